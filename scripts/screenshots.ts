@@ -4,6 +4,8 @@ import { beginVisit, manyVisitors, password, seedAliases } from '../tests/e2e/vi
 import { openCamera } from './screenshots/camera.ts';
 import { loseSession, takeWaits, visitDashboard } from './screenshots/dashboard.ts';
 import { confirmInbox, readForwarded } from './screenshots/inbox.ts';
+import { visitOperator, visitSuspended } from './screenshots/operator.ts';
+import { visitRegistration } from './screenshots/registration.ts';
 import { takeWarnings, visitLock } from './screenshots/security.ts';
 import { visitSettings, visitWebhook } from './screenshots/settings.ts';
 import { visitSecondStep, visitSignedOut } from './screenshots/signed-out.ts';
@@ -19,7 +21,7 @@ const preview = await startPreview({ ...manyVisitors, WEBHOOK_ALLOW_INSECURE: 't
 const browser = await launchBrowser();
 try {
   const take = await openCamera();
-  const { webUrl, mxPort } = preview;
+  const { webUrl, mxPort, command } = preview;
   await visitSignedOut(await browser.newContext({ baseURL: webUrl, viewport }), take);
   await visitSecondStep(await beginVisit(browser, { webUrl, email: 'egle@example.com', viewport }), password, take);
   await visitLock(await beginVisit(browser, { webUrl, email: 'jurga@example.com', viewport }), take);
@@ -35,6 +37,12 @@ try {
   await seedAliases(visit, ['hooked'], webhook);
   await visitWebhook(page, webhook, take);
   await loseSession(page, take);
+  const abuser = await beginVisit(browser, { webUrl, email: 'tomas@example.com', viewport });
+  await seedAliases(abuser, more);
+  const operator = await beginVisit(browser, { webUrl, email: 'operator@example.com', viewport });
+  await visitOperator(operator, abuser.email, command, take);
+  await visitSuspended(abuser, command, take);
+  await visitRegistration(browser, take);
 } finally {
   await browser.close();
   await preview.stop();

@@ -136,8 +136,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   const sessions = createSessions(core);
   const shares = createRequestShares({ ...core, ...parts });
   const routeParts = { core, sessions, site, operatorEmail, operatorTools, shares };
-  const serveWeb =
-    webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, (c) => sessions.token(c) !== null);
+  const serveWeb = webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, sessions);
 
   addMiddleware(app, { ...parts, shares }, renderError);
   mountForeignApi(app, routeParts);

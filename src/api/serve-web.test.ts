@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userResponseSchema } from '#contract/sign-in.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
+import { testPassword } from '#support/use-api.ts';
 
 let test: TestCore;
 let api: TestApi;
@@ -94,6 +96,23 @@ describe('the web app', () => {
 
   it('does not take a page for a place to send things to', async () => {
     expect(await send('POST', '/dashboard', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('has a page for operators, unknown to everybody else', async () => {
+    const visitor = createVisitor(api);
+    const open = async (from = visitor, headers = {}) =>
+      (await from.send('GET', '/operator', undefined, headers)).status;
+    expect(await open(createVisitor(api))).toBe(404);
+    expect(await open(createVisitor(api), { cookie: 'kauke_session=any' })).toBe(404);
+    const login = { email: 'boss@example.com', password: testPassword };
+    const { body } = await visitor.send('POST', '/api/auth/register', login);
+    const { id: userId } = userResponseSchema.parse(body).user;
+    expect(await open()).toBe(404);
+    const { db } = test.core.database;
+    await db.insertInto('operators').values({ userId }).execute();
+    expect(await open()).toBe(404);
+    await db.updateTable('users').set({ totpEnabledAt: new Date() }).where('id', '=', userId).execute();
+    expect(await open()).toBe(200);
   });
 
   it('has no inbox page outside preview', async () => {

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import type { Context } from 'hono';
 import { pagePolicy } from '#api/middleware/answer-headers.ts';
 import { chooseEncoding, type Encoding } from '#api/middleware/compression.ts';
+import type { Sessions } from '#api/middleware/session.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
 import { isPage, operatorPage } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -97,7 +98,7 @@ function serveFile(c: Context, file: WebFile): Response {
 export function createWebServer(
   web: WebFiles,
   { random, settings, domains, google }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google'>,
-  hasSession: (c: Context) => boolean,
+  sessions: Pick<Sessions, 'token' | 'operates'>,
 ) {
   const { publicUrl, delivery, registration } = settings;
   const isClosed = isPrivate(registration);
@@ -117,21 +118,20 @@ export function createWebServer(
   };
   const findPrerendered = (path: string): string | undefined =>
     isClosed && (path === '/' || path === '/home') ? web.privateLanding : web.prerenderedPages.get(path);
-  const servePage = (c: Context): Response => {
+  const isThere = async (c: Context): Promise<boolean> =>
+    isPage(c.req.path, delivery === 'preview') || (c.req.path === operatorPage && (await sessions.operates(c)));
+  const servePage = async (c: Context): Promise<Response> => {
     const nonce = random.bytes(nonceBytes).toString('base64');
     c.header('Content-Security-Policy', pagePolicy(nonce));
     c.header('Cache-Control', 'private, no-cache');
-    const isSignedIn = hasSession(c);
-    const isThere = isPage(c.req.path, delivery === 'preview') || (isSignedIn && c.req.path === operatorPage);
-    const status = isThere ? 200 : 404;
-    if (isSignedIn) return c.html(fill(web.page, 'unknown', nonce), status);
+    const status = (await isThere(c)) ? 200 : 404;
+    if (sessions.token(c) !== null) return c.html(fill(web.page, 'unknown', nonce), status);
     // A query may change what a page shows first.
     const prerendered = c.req.url.includes('?') ? undefined : findPrerendered(c.req.path);
     return c.html(fill(prerendered ?? web.page, 'none', nonce), status);
   };
-  return (c: Context): Response => {
+  return (c: Context): Response | Promise<Response> => {
     const file = web.files.get(c.req.path);
-    if (file !== undefined) return serveFile(c, file);
-    return servePage(c);
+    return file === undefined ? servePage(c) : serveFile(c, file);
   };
 }

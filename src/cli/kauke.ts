@@ -11,7 +11,6 @@ import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { operatorCommands } from '#cli/operator/commands.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
-import { runApprove, runRefuse } from '#cli/registration/approve.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
@@ -123,16 +122,6 @@ const commands: Record<string, Command> = {
     parameters: ['[--days N]', '[--uses N]', '[--operator]'],
     summary: 'print a link that opens an account',
     run: (config, words) => runInvite({ config, ...adapters }, words, print),
-  },
-  approve: {
-    parameters: ['[NAME]'],
-    summary: 'list the accounts that wait, or approve one',
-    run: (config, [name]) => runApprove({ config, ...adapters }, name, print),
-  },
-  refuse: {
-    parameters: ['NAME'],
-    summary: 'refuse and erase an account that waits',
-    run: (config, [name = '']) => runRefuse({ config, ...adapters }, name, print),
   },
   ...operatorCommands(adapters),
   'provider reconcile': {

@@ -205,7 +205,7 @@ export const variables = {
     fallback: 'open',
     about:
       'Who may open an account. `invite`: whoever holds a link of `npm run kauke -- invite`. `approve`: everybody, but a new ' +
-      'account can do nothing until you say so with `npm run kauke -- approve`; an invited one need not wait. `closed`: nobody. ' +
+      'account can do nothing until you say so with `npm run kauke -- account approve`; an invited one need not wait. `closed`: nobody. ' +
       'With `invite` and `closed` strangers see neither domains nor counts.',
   },
   NEW_ACCOUNTS_SEND: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { suspensionScopeSchema, suspensionSchema } from '#contract/sign-in.ts';
 
-/** Of whom the operator asks: an account's email or id, or an address that stands in a complaint. */
+/** Of whom the operator asks: an account's email, id or name, or an address that stands in a complaint. */
 const whoSchema = z.string().trim().min(1).max(limits.emailMaxOctets);
 
 /** Why the operator does something; an owner reads it. */
@@ -14,6 +14,8 @@ const operatorAccountSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Some way in or some inbox of it was proven. */
   confirmed: z.boolean(),
+  /** It waits for the operator to approve it. */
+  waitingSince: z.iso.datetime().nullable(),
   /** Its owner has locked everything since. */
   lockedAt: z.iso.datetime().nullable(),
   /** Its owner deleted it: when it is erased. */
@@ -39,7 +41,7 @@ export type OperatorAccount = z.infer<typeof operatorAccountSchema>;
 
 /** What is written down of each look and each act. */
 export const journalEntrySchema = z.object({
-  /** `command`, or the id of the account that did it on the page. */
+  /** `command`, `invitation`, or the id of the account that did it on the page. */
   by: z.string(),
   act: z.enum([
     'account_found',
@@ -62,6 +64,8 @@ export const journalEntrySchema = z.object({
     'account_approved',
     'account_refused',
     'invitation_made',
+    'operator_invited',
+    'invitations_ended',
   ]),
   /** The account it is about. */
   account: z.uuid().optional(),

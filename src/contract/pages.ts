@@ -62,7 +62,7 @@ export function findPage(path: string): Page | null {
   return pages.find((page) => page === path && page !== guidePattern) ?? null;
 }
 
-/** There is none to those who are signed out; to others it says itself whether it is there. */
+/** There is none to all but operators. */
 export const operatorPage = '/operator';
 
 /** Whether a path is a page of this instance; the inbox is one only in preview. */

@@ -61,11 +61,6 @@ export interface UserRow {
   readonly suspensionReasonSealed: Buffer | null;
 }
 
-/** What an account is called where neither its address nor its whole id is to stand. */
-export function nameOfAccount(userId: string): string {
-  return userId.slice(0, 8);
-}
-
 /** How long the owner of a deleted account may come back. */
 export const leavingMs = limits.leavingDays * 24 * 60 * 60 * 1000;
 

@@ -23,7 +23,7 @@ function section(page: Page, name: string) {
 describe("the operator's page", () => {
   it('is unknown to everybody else', async () => {
     const page = await visits.begin();
-    await page.goto('/operator');
+    expect((await page.goto('/operator'))?.status()).toBe(404);
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
     await runOperatorAdd(visits.command, visits.now.email, print);
     await page.reload();
@@ -120,6 +120,12 @@ describe('a suspended owner', () => {
     await page.getByRole('heading', { name: 'Sending is suspended' }).waitFor();
     await page.getByText('We had complaints.').waitFor();
     await expectAccessible(page);
+    await page.getByRole('heading', { name: 'Create New Alias' }).waitFor();
+    await runAccountSuspend(visits.command, [email, 'all', 'We had complaints.'], print);
+    await page.reload();
+    await page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
+    // Nothing is offered that would be refused.
+    expect(await page.getByRole('heading', { name: 'Create New Alias' }).count()).toBe(0);
     await runAccountResume(visits.command, email, print);
     await page.reload();
     await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runApprove } from '#cli/registration/approve.ts';
+import { runAccountApprove } from '#cli/operator/account.ts';
 import { runInvite } from '#cli/registration/invite.ts';
 import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
@@ -48,7 +48,7 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
       await runInvite(command, [], (line) => lines.push(line));
       return /#([\w-]{43})$/m.exec(lines.join('\n'))?.[1] ?? '';
     },
-    approve: (email) => runApprove(command, email, () => {}),
+    approve: (email) => runAccountApprove(command, email, () => {}),
     command,
     stop: async () => {
       await program.stop();

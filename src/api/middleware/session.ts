@@ -55,6 +55,8 @@ export interface Sessions {
   currentUser(c: Context): Promise<User | null>;
   /** The same with all of the session; null also while its account is leaving, as it opens nothing then. */
   currentSession(c: Context): Promise<Session | null>;
+  /** Whether somebody is signed in who may open the operator's page. */
+  operates(c: Context): Promise<boolean>;
   /** Who may pass, by what a route asks for. Each puts the user into the context, and counts the requests of a key. */
   readonly require: Readonly<{
     /** @throws AppError not_signed_in, account_leaving, session_required when a key comes. */
@@ -87,21 +89,29 @@ export function clientAddress(c: Context): string {
  * What keys open is the product itself. Of an account whose mail is all suspended it can be read and not changed; how one
  * gets in, the export and the end of the account stay its owner's. @throws AppError account_suspended.
  */
-export function refuseSuspended(c: Context): void {
+function refuseSuspended(c: Context): void {
   const { suspension } = c.get('user');
   if (suspension?.scope === 'all' && c.req.method !== 'GET') throw new AppError('account_suspended');
 }
 
-function createOperatorGuard(core: AccountContext, heldSession: Sessions['currentSession']): MiddlewareHandler {
+/** The same, for routes that keys do not open. */
+export const unlessSuspended: MiddlewareHandler = async (c, next) => {
+  refuseSuspended(c);
+  await next();
+};
+
+function createOperatorGuard(core: AccountContext, operates: Sessions['operates']): MiddlewareHandler {
   return async (c, next) => {
-    const session = presentedKey(c) === null ? await heldSession(c) : null;
-    if (session === null || !(await mayOperate(core.database.db, session.user))) throw new AppError('not_found');
-    if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+    if (!(await operates(c))) throw new AppError('not_found');
+    if (!isConfirmed(core, c.get('session'))) throw new AppError('confirm_identity');
     await next();
   };
 }
 
-function createGuards(core: AccountContext, heldSession: Sessions['currentSession']): Sessions['require'] {
+function createGuards(
+  core: AccountContext,
+  heldSession: Sessions['currentSession'],
+): Omit<Sessions['require'], 'operator'> {
   const requireAnySession = async (c: Context): Promise<Session> => {
     const key = presentedKey(c);
     if (key !== null) {
@@ -141,7 +151,6 @@ function createGuards(core: AccountContext, heldSession: Sessions['currentSessio
       if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
       await next();
     },
-    operator: createOperatorGuard(core, heldSession),
     key: (scope) => async (c, next) => {
       const key = presentedKey(c);
       if (key !== null) await requireKey(c, key, scope);
@@ -193,13 +202,19 @@ export function createSessions(core: AccountContext): Sessions {
     return session;
   };
 
+  const operates = async (c: Context): Promise<boolean> => {
+    const session = await heldSession(c);
+    return session !== null && mayOperate(core.database.db, session.user);
+  };
+
   return {
     currentUser: async (c) => (await heldSession(c))?.user ?? null,
     currentSession: async (c) => {
       const session = await heldSession(c);
       return session?.user.leavingUntil === undefined ? session : null;
     },
-    require: createGuards(core, heldSession),
+    operates,
+    require: { ...createGuards(core, heldSession), operator: createOperatorGuard(core, operates) },
     originOf: (c) => ({
       ip: clientAddress(c),
       sessionToken: token(c),

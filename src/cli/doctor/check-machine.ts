@@ -4,7 +4,7 @@ import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/docto
 import { errorCode } from '#config/start-error.ts';
 import { listBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { checkJournal } from '#core/operator/journal.ts';
+import { checkJournal } from '#core/operator-journal.ts';
 import type { Database } from '#database/database.ts';
 
 const mebibyte = 1024 * 1024;
@@ -35,8 +35,8 @@ export async function checkClock({ clock }: DoctorContext, { db }: Database): Pr
 
 /** What operators did is written down for whoever comes after them. */
 export async function checkOperatorLog(core: Pick<CoreContext, 'database' | 'keys'>): Promise<Finding> {
-  const { entries, brokenAt } = await checkJournal(core.database.db, core);
-  if (brokenAt === null) return ok(`The list of operators' acts is whole: ${entries} entries`);
+  const { total, brokenAt } = await checkJournal(core);
+  if (brokenAt === null) return ok(`The list of operators' acts is whole: ${total} entries`);
   return fault(
     `The list of operators' acts was tampered with at entry ${brokenAt}`,
     'Somebody changed the database by hand: find out who could, and restore the list from a backup.',

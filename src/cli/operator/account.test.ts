@@ -12,7 +12,7 @@ import {
 } from '#cli/operator/account.ts';
 import { runOperatorLog } from '#cli/operator/journal.ts';
 import { withOperator } from '#cli/operator/with-operator.ts';
-import { readJournal } from '#core/operator/journal.ts';
+import { readJournal } from '#core/operator-journal.ts';
 import { reverseAddress, reverseToken, makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { createContactStore } from '#mail/recipient/contacts.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -71,8 +71,16 @@ describe('account find', () => {
       new RegExp(`^Account  ${ann.id}\\nSince    20.*\\nState    in order\\nHas      1 aliases, 0 in `),
     );
     expect(byEmail).not.toMatch(/shop|@/);
-    for (const who of [ann.id, ...(await complainedOf())]) expect(await find(who)).toBe(byEmail);
-    for (const who of ['nobody@home.example', 'nobody@kauke.test', 'x', `b=${'a'.repeat(44)}@kauke.test`]) {
+    for (const who of [ann.id, ann.id.slice(0, 8).toUpperCase(), ...(await complainedOf())])
+      expect(await find(who)).toBe(byEmail);
+    for (const who of [
+      'nobody@home.example',
+      'nobody@kauke.test',
+      'x',
+      ann.id.slice(0, 7),
+      `${ann.id}0`,
+      `b=${'a'.repeat(44)}@kauke.test`,
+    ]) {
       await expect(find(who)).rejects.toThrow('Not found');
     }
   });
@@ -86,7 +94,7 @@ describe('account suspend and resume', () => {
     expect(await suspend(email, 'sending', 'Complaints of spam')).toMatch(/^Sending of account .* is suspended;/);
     expect(await find(email)).toMatch(/^State {4}suspended \(sending\) since .*: Complaints of spam$/mu);
     expect(await printed(runAccountResume, email)).toMatch(/is as before/);
-    await expect(printed(runAccountResume, email)).rejects.toThrow('Not found');
+    await expect(printed(runAccountResume, email)).rejects.toThrow('This account is not suspended.');
   });
 });
 
@@ -148,13 +156,15 @@ describe('the list of what operators did', () => {
     expect(text).toMatch(/^ {5}1 {2}\S+Z {2}command {2}account found \S+$/mu);
     expect(text).toContain('account not found');
     expect(text).toContain(`account suspended ${ann.id} sending "Complaints of spam"`);
+    expect(text).toContain(`quota set ${ann.id} 1\n`);
+    expect(text).toContain(`quota set ${ann.id} default\n`);
     expect(text).toMatch(/ entries, an unbroken chain$/u);
     expect(text).not.toContain('@');
   });
 
   it('is shortened and changed by nobody; what a superuser forces shows', async () => {
     await withOperator(service.command, async (context) => {
-      const { pool, db } = context.database;
+      const { pool } = context.database;
       for (const statement of [
         'delete from operator_log',
         'truncate operator_log',
@@ -162,12 +172,18 @@ describe('the list of what operators did', () => {
       ]) {
         await expect(pool.query(statement)).rejects.toThrow('operator_log only grows');
       }
-      expect((await readJournal(db, context, 1000)).length).toBeGreaterThan(15);
+      expect((await readJournal(context, 1000)).entries.length).toBeGreaterThan(15);
       await pool.query('alter table operator_log disable trigger operator_log_grows');
-      await pool.query('delete from operator_log where number = 3');
+      await pool.query(`update operator_log set entry_sealed = sha256('x') where number = 5`);
     });
-    await expect(printed((command, _none, print) => runOperatorLog(command, '1', print), null)).rejects.toThrow(
-      'The list was tampered with at entry 3.',
+    const lines: string[] = [];
+    const log = () => runOperatorLog(service.command, undefined, (line) => lines.push(line));
+    await expect(log()).rejects.toThrow('The list was tampered with at entry 5.');
+    expect(lines[0]).toMatch(/^ {5}1 /);
+    expect(lines.filter((line) => /^ {5}5 /.test(line))).toEqual([]);
+    await withOperator(service.command, ({ database }) =>
+      database.pool.query('delete from operator_log where number = 3'),
     );
+    await expect(log()).rejects.toThrow('The list was tampered with at entry 3.');
   });
 });

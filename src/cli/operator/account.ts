@@ -5,6 +5,7 @@ import { reasonSchema, type OperatorAccount } from '#contract/operator.ts';
 import { suspensionScopeSchema } from '#contract/sign-in.ts';
 import {
   addOperator,
+  decideAccount,
   deleteAccount,
   makeRecoveryLink,
   removeOperator,
@@ -13,14 +14,15 @@ import {
   suspend,
   type Act,
 } from '#core/operator/act-on-account.ts';
-import { findAccount } from '#core/operator/find-account.ts';
+import { findAccount, listWaitingAccounts } from '#core/operator/find-account.ts';
 import { listOperators } from '#core/operator/operators.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 
 type Print = (line: string) => void;
 
-function stateOf({ confirmed, leavingUntil, lockedAt, suspension }: OperatorAccount): string[] {
+function stateOf({ confirmed, leavingUntil, lockedAt, suspension, waitingSince }: OperatorAccount): string[] {
   return [
+    ...(waitingSince === null ? [] : [`waits for approval since ${waitingSince}`]),
     ...(suspension === null ? [] : [`suspended (${suspension.scope}) since ${suspension.since}: ${suspension.reason}`]),
     ...(leavingUntil === null ? [] : [`deleted, erased on ${leavingUntil}`]),
     ...(lockedAt === null ? [] : [`locked by its owner since ${lockedAt}`]),
@@ -48,7 +50,7 @@ function describe(account: OperatorAccount): string {
   ].join('\n');
 }
 
-/** `account find WHO`: prints age, state and counts of the account behind an email, an id or an address of ours. */
+/** `account find WHO`: prints age, state and counts of the account behind an email, an id, its name or an address of ours. */
 export async function runAccountFind(command: DomainCommandContext, who: string, print: Print): Promise<void> {
   print(describe(await withOperator(command, (context) => findAccount(context, by, who))));
 }
@@ -120,6 +122,41 @@ export async function runRecoveryLink(command: DomainCommandContext, who: string
       `Works from ${worksAt.toISOString()} until ${expiresAt.toISOString()}, once. Every confirmed inbox of the account is told`,
       'now, and can lock it, which ends the link. Give it to nobody whom you do not know to be the owner.',
     ].join('\n');
+  });
+  print(line);
+}
+
+const openedBy: Readonly<Record<string, string>> = {
+  email: 'by email',
+  wallet: 'by wallet',
+  google: 'by Google',
+  passkey: 'by passkey',
+};
+
+/** `account waiting`: prints the accounts that wait for approval, by the names on their own pages. @throws StartError one clear line. */
+export async function runAccountWaiting(command: DomainCommandContext, print: Print): Promise<void> {
+  const waiting = await withOperator(command, (context) => listWaitingAccounts(context, by));
+  if (waiting.length === 0) print('No account waits.');
+  for (const { name, since, authMethod, proven } of waiting) {
+    const minute = since.toISOString().slice(0, 16).replace('T', ' ');
+    print(`${name}  since ${minute}  ${openedBy[authMethod] ?? ''}${proven ? ', mailbox proven' : ''}`);
+  }
+}
+
+/** `account approve WHO`: lets an account that waits do what others do. @throws StartError one clear line. */
+export async function runAccountApprove(command: DomainCommandContext, who: string, print: Print): Promise<void> {
+  const line = await actOn(command, who, async (context, act) => {
+    await decideAccount(context, act, 'approved');
+    return `Account ${act.account} is approved. Its owner is told by mail where the mailbox is proven, else by the page.`;
+  });
+  print(line);
+}
+
+/** `account refuse WHO`: erases an account that waits. @throws StartError one clear line. */
+export async function runAccountRefuse(command: DomainCommandContext, who: string, print: Print): Promise<void> {
+  const line = await actOn(command, who, async (context, act) => {
+    await decideAccount(context, act, 'refused');
+    return `Account ${act.account} is refused. The running program erases it, and tells its owner by mail where the mailbox is proven.`;
   });
   print(line);
 }

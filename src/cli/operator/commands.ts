@@ -1,11 +1,14 @@
 import type { Command } from '#cli/command.ts';
 import type { DomainCommandContext } from '#cli/database.ts';
 import {
+  runAccountApprove,
   runAccountDelete,
   runAccountFind,
   runAccountQuota,
+  runAccountRefuse,
   runAccountResume,
   runAccountSuspend,
+  runAccountWaiting,
   runOperatorAdd,
   runOperatorList,
   runOperatorRemove,
@@ -73,7 +76,7 @@ function accountCommands(adapters: Adapters): Record<string, Command> {
   return {
     'account find': {
       parameters: ['WHO'],
-      summary: 'age, state and counts of the account behind an email, alias, reverse or bounce address',
+      summary: 'age, state and counts of the account behind an email, id, name, alias, reverse or bounce address',
       run: (config, [who = '']) => runAccountFind({ config, ...adapters }, who, print),
     },
     'account suspend': {
@@ -90,6 +93,21 @@ function accountCommands(adapters: Adapters): Record<string, Command> {
       parameters: ['WHO', 'REASON'],
       summary: 'suspend an account and erase it in seven days',
       run: (config, parameters) => runAccountDelete({ config, ...adapters }, parameters, print),
+    },
+    'account waiting': {
+      parameters: [],
+      summary: 'list the accounts that wait for approval',
+      run: (config) => runAccountWaiting({ config, ...adapters }, print),
+    },
+    'account approve': {
+      parameters: ['WHO'],
+      summary: 'let an account that waits do what others do',
+      run: (config, [who = '']) => runAccountApprove({ config, ...adapters }, who, print),
+    },
+    'account refuse': {
+      parameters: ['WHO'],
+      summary: 'erase an account that waits',
+      run: (config, [who = '']) => runAccountRefuse({ config, ...adapters }, who, print),
     },
     'account quota': {
       parameters: ['WHO', 'NUMBER'],

@@ -1,14 +1,16 @@
 import type { DomainCommandContext } from '#cli/database.ts';
 import { withOperator } from '#cli/operator/with-operator.ts';
 import { StartError } from '#config/start-error.ts';
-import { checkJournal, readJournal, type ListedEntry } from '#core/operator/journal.ts';
+import { readJournal, type ListedEntry } from '#core/operator-journal.ts';
 
 const shownUnlessTold = 50;
 const mostShown = 10_000;
 
-function lineOf({ number, at, by, act, account, scope, reason }: ListedEntry): string {
-  const facts = [act.replaceAll('_', ' '), account, scope, reason === undefined ? undefined : `"${reason}"`];
-  const what = facts.filter((fact) => fact !== undefined).join(' ');
+function lineOf({ number, at, by, act, reason, ...entry }: ListedEntry): string {
+  const { account, scope, aliases, destination, sender } = entry;
+  const facts = [account, scope, aliases === null ? 'default' : aliases, destination, sender];
+  const why = reason === undefined ? [] : [`"${reason}"`];
+  const what = [act.replaceAll('_', ' '), ...facts.filter((fact) => fact !== undefined), ...why].join(' ');
   return `${number.padStart(6)}  ${at.toISOString()}  ${by}  ${what}`;
 }
 
@@ -22,11 +24,8 @@ export async function runOperatorLog(
   if (!Number.isInteger(count) || count < 1 || count > mostShown) {
     throw new StartError(`COUNT: got "${text}"; takes a number from 1 to ${mostShown}.`);
   }
-  const { entries, checked } = await withOperator(command, async (context) => ({
-    entries: await readJournal(context.database.db, context, count),
-    checked: await checkJournal(context.database.db, context),
-  }));
+  const { entries, total, brokenAt } = await withOperator(command, (context) => readJournal(context, count));
   for (const entry of entries.toReversed()) print(lineOf(entry));
-  if (checked.brokenAt !== null) throw new StartError(`The list was tampered with at entry ${checked.brokenAt}.`);
-  print(`${checked.entries} entries, an unbroken chain`);
+  if (brokenAt !== null) throw new StartError(`The list was tampered with at entry ${brokenAt}.`);
+  print(`${total} entries, an unbroken chain`);
 }

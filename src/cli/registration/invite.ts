@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
-import { withDomains, type DomainCommandContext } from '#cli/database.ts';
-import { by } from '#cli/operator/with-operator.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
+import { by, withOperator } from '#cli/operator/with-operator.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
-import type { CoreContext } from '#core/core-context.ts';
-import { writeJournal } from '#core/operator/journal.ts';
 import {
   endInvitations,
   invitationLimits,
@@ -55,17 +53,6 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** @throws StartError on a server that has accounts, or such a link, already. */
-async function refuseSecondOperator({ database }: CoreContext): Promise<void> {
-  const account = await database.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (account !== undefined) {
-    throw new StartError(
-      '--operator is for the first account; name an operator with: npm run kauke -- operator add EMAIL',
-    );
-  }
-  await database.db.deleteFrom('invitations').where('makesOperator', '=', true).execute();
-}
-
 /**
  * `invite [--days N] [--uses N]`: prints a link that opens an account, which is nowhere else to be had.
  * @throws StartError one clear line.
@@ -76,28 +63,16 @@ export async function runInvite(context: DomainCommandContext, words: readonly s
   if (registration === 'closed' && wanted.makesOperator !== true)
     throw new StartError('REGISTRATION is closed: no link opens an account. Set it to invite first.');
   const publicUrl = publicUrlOf(context.config);
-  const made = await withDomains(context, async (core) => {
-    if (wanted.makesOperator === true) await refuseSecondOperator(core);
-    const link = await makeInvitation(core, wanted);
-    const { db } = core.database;
-    if (link !== null)
-      await db.transaction().execute((transaction) => writeJournal(transaction, core, { by, act: 'invitation_made' }));
-    return link;
-  });
-  if (made === null) {
-    throw new StartError(
-      `There are ${invitationLimits.linksMax} links that are good already. End them with: npm run kauke -- invite end`,
-    );
-  }
+  const { token, expiresAt } = await withOperator(context, (core) => makeInvitation(core, by, wanted));
   const opened = wanted.makesOperator === true ? "the operator's account" : accounts(wanted.uses);
-  print(`This link opens ${opened} until ${dayOf(made.expiresAt)}. Whoever has it can use it:\n`);
-  print(`${publicUrl}/auth#${made.token}`);
+  print(`This link opens ${opened} until ${dayOf(expiresAt)}. Whoever has it can use it:\n`);
+  print(`${publicUrl}/auth#${token}`);
   if (registration === 'open' && wanted.makesOperator !== true) print('\nREGISTRATION is open: nobody needs it.');
 }
 
 /** `invite list`: prints what the links that are good still open; the links themselves nobody can print. @throws StartError */
 export async function runInviteList(context: DomainCommandContext, print: Print): Promise<void> {
-  const held = await withDomains(context, listInvitations);
+  const held = await withOperator(context, listInvitations);
   if (held.length === 0) print('No link is good at present.');
   for (const { createdAt, usesLeft, expiresAt } of held)
     print(`made ${dayOf(createdAt)}: opens ${accounts(usesLeft)} until ${dayOf(expiresAt)}`);
@@ -105,6 +80,6 @@ export async function runInviteList(context: DomainCommandContext, print: Print)
 
 /** `invite end`: no link that was made before opens anything any more. @throws StartError */
 export async function runInviteEnd(context: DomainCommandContext, print: Print): Promise<void> {
-  const count = await withDomains(context, endInvitations);
+  const count = await withOperator(context, (core) => endInvitations(core, by));
   print(count === 1 ? 'One link is ended.' : `${count} links are ended.`);
 }

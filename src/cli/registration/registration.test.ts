@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runApprove, runRefuse } from '#cli/registration/approve.ts';
+import { runAccountApprove, runAccountRefuse, runAccountWaiting } from '#cli/operator/account.ts';
+import { runOperatorLog } from '#cli/operator/journal.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import type { RegistrationMode } from '#contract/account/registration-mode.ts';
@@ -25,8 +26,14 @@ async function run(command: Run, registration: RegistrationMode = 'approve'): Pr
 function invite(...words: string[]): Promise<string> {
   return run((context, print) => runInvite(context, words, print));
 }
-function approve(name?: string): Promise<string> {
-  return run((context, print) => runApprove(context, name, print));
+function approve(name: string): Promise<string> {
+  return run((context, print) => runAccountApprove(context, name, print));
+}
+/** What operators did, without numbers and times. */
+async function listActs(context = service.command): Promise<string[]> {
+  const lines: string[] = [];
+  await runOperatorLog(context, undefined, (line) => lines.push(line));
+  return lines.map((line) => line.replace(/^ *\d+ {2}\S+ {2}/, ''));
 }
 
 let visitors = 0;
@@ -56,6 +63,7 @@ describe('the invite command', () => {
     expect(await run(runInviteEnd)).toBe('One link is ended.');
     expect(await mayChange((await open({ invitation })).visitor)).toBe(false);
     expect(await run(runInviteList)).toBe('No link is good at present.');
+    expect((await listActs()).slice(0, 2)).toEqual(['command  invitation made', 'command  invitations ended']);
   });
 
   it.each([
@@ -77,20 +85,20 @@ describe('the invite command', () => {
 describe('the commands about accounts that wait', () => {
   it('list them without their addresses, approve one by name or email, and refuse one', async () => {
     const [first, second, third] = [await open(), await open(), await open()];
-    const listed = await approve();
+    const listed = await run(runAccountWaiting);
     for (const { name, email } of [first, second, third]) {
       expect(listed).toMatch(new RegExp(`^${name}  since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  by email$`, 'm'));
       expect(listed).not.toContain(email);
     }
-    expect(await approve(first.name)).toContain(`${first.name} is approved.`);
+    expect(await approve(first.name)).toMatch(new RegExp(`^Account ${first.name}\\S+ is approved\\.`));
     expect(await approve(second.email)).toContain('is approved.');
-    const refused = await run((context, print) => runRefuse(context, third.name, print));
-    expect(refused).toContain(`${third.name} is refused.`);
+    const refused = await run((context, print) => runAccountRefuse(context, third.name, print));
+    expect(refused).toMatch(new RegExp(`^Account ${third.name}\\S+ is refused\\.`));
     expect(await mayChange(first.visitor)).toBe(true);
     expect(await mayChange(second.visitor)).toBe(true);
     expect(await mayChange(third.visitor)).toBe(false);
-    expect(await approve()).not.toContain(third.name);
-    await expect(approve(third.name)).rejects.toThrow(`No account waits under "${third.name}".`);
+    expect(await run(runAccountWaiting)).not.toContain(third.name);
+    await expect(approve(third.name)).rejects.toThrow('This account does not wait for anybody.');
   });
 });
 
@@ -117,7 +125,12 @@ describe('the link for the operator', () => {
         database.db.selectFrom('operators').select('userId').execute(),
       );
       expect(operators).toEqual([{ userId }]);
-      await expect(make()).rejects.toThrow('--operator is for the first account');
+      expect((await listActs(empty.command)).slice(0, 3)).toEqual([
+        'command  operator invited',
+        'command  operator invited',
+        `invitation  operator added ${userId}`,
+      ]);
+      await expect(make()).rejects.toThrow('There is an account already. Name an operator with:');
     } finally {
       await empty.stop();
     }

@@ -19,10 +19,11 @@ async function setLeaving(db: Db, context: LeaveContext, userId: string, leaving
     .select(['leavingAt', 'suspended'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  const until = user?.leavingAt ? leavingUntil(user.leavingAt).getTime() : Infinity;
-  if (user === undefined || until <= clock.now()) throw new AppError('not_signed_in');
+  if (user === undefined) throw new AppError('not_signed_in');
   // Asked for twice.
   if ((user.leavingAt === null) === (leavingAt === null)) return;
+  if (user.leavingAt !== null && leavingUntil(user.leavingAt).getTime() <= clock.now())
+    throw new AppError('not_signed_in');
   if (leavingAt === null && user.suspended === 'all') throw new AppError('account_suspended');
   if (leavingAt !== null) await recordSecurityEvent(db, context, userId, { kind: 'deletion_begun' });
   await provider.changeAliases(db, { userId }, () =>

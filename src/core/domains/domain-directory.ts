@@ -1,5 +1,6 @@
 import type { CoreContext } from '#core/core-context.ts';
 import { openKeys, otherSelector, type DkimKeys } from '#core/domains/domain-keys.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 /** A domain of ours, live or retired, with the keys that sign its mail. */
 export interface MailDomain extends DkimKeys {
@@ -71,16 +72,13 @@ export async function createDomainDirectory(
   };
 
   await reload();
-  const timer = setInterval(() => {
-    reload().catch((error: unknown) => log.error('domain_reload_failed', error));
-  }, reloadEveryMs);
-  timer.unref();
+  const stop = runEvery(reloadEveryMs, reload, (error) => log.error('domain_reload_failed', error));
 
   return {
     find: (name) => snapshot.byName.get(name.toLowerCase()) ?? null,
     all: () => [...snapshot.byName.values()],
     names: () => snapshot.names,
     reload,
-    close: () => clearInterval(timer),
+    close: () => void stop(),
   };
 }

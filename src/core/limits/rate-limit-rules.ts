@@ -104,7 +104,6 @@ export const rateLimitRules = {
   contentRefusals: { action: 'content_refused', max: 10, windowMs: dayMs },
   /** Alarms. Subject: what is wrong, and where. */
   alarms: { action: 'operator_alert', max: 1, windowMs: dayMs },
-  /** Mails to an owner about messages as an alias that were not sent. */
   /** Automatic answers of one alias to one correspondent. Subject: account and token of the reverse address. */
   automaticAnswersPerContact: { action: 'automatic_answers', max: 3, windowMs: dayMs },
   /** Mails that warn an owner, each to every inbox of the account: what comes beyond them waits, and is told together. */
@@ -112,6 +111,7 @@ export const rateLimitRules = {
   /** Failed proofs of who somebody is. Subject: email or account. Beyond it the owner is told, once a day. */
   failedProofs: { action: 'failed_proofs', max: 4, windowMs: dayMs },
   failedProofNotices: { action: 'failed_proof_notices', max: 1, windowMs: dayMs },
+  /** Mails to an owner about messages as an alias that were not sent. */
   explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
   feedbackPerNetwork: { action: 'feedback', max: 10, windowMs: hourMs },
   /** Beyond it events are no longer counted. */

@@ -1,35 +1,21 @@
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { JournalEntry } from '#contract/operator.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { leaveWithin } from '#core/accounts/leave-account.ts';
-import { writeJournal } from '#core/operator/journal.ts';
+import { recordAct } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { isMailboxProven } from '#core/sign-in/claim-unverified-email.ts';
 import { lockAccount } from '#core/user-row.ts';
-import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** Who acts on which account. */
 export interface Act {
   readonly by: OperatorName;
   /** Its id. */
   readonly account: string;
-}
-
-/** Does something and writes it down, both or neither. */
-function act<Result>(
-  context: OperatorContext,
-  entry: JournalEntry,
-  work: (db: Db) => Promise<Result>,
-): Promise<Result> {
-  return context.database.db.transaction().execute(async (transaction) => {
-    const result = await work(transaction);
-    await writeJournal(transaction, context, entry);
-    return result;
-  });
 }
 
 /** Suspends an account, for the reason that its owner reads. @throws AppError not_found. */
@@ -39,12 +25,12 @@ export function suspend(
   wanted: { readonly scope: SuspensionScope; readonly reason: string },
 ): Promise<void> {
   const entry = { by, act: 'account_suspended', account, ...wanted } as const;
-  return act(context, entry, (db) => suspendAccount(db, context, account, wanted));
+  return recordAct(context, entry, (db) => suspendAccount(db, context, account, wanted));
 }
 
 /** Ends that. @throws AppError not_found where nothing is suspended. */
 export function resume(context: OperatorContext, { by, account }: Act): Promise<void> {
-  return act(context, { by, act: 'account_resumed', account }, (db) => resumeAccount(db, context, account));
+  return recordAct(context, { by, act: 'account_resumed', account }, (db) => resumeAccount(db, context, account));
 }
 
 /**
@@ -52,7 +38,7 @@ export function resume(context: OperatorContext, { by, account }: Act): Promise<
  * seven days later; until then it can be resumed, and its owner come back. @throws AppError not_found.
  */
 export function deleteAccount(context: OperatorContext, { by, account }: Act, reason: string): Promise<void> {
-  return act(context, { by, act: 'account_deleted', account, reason }, async (db) => {
+  return recordAct(context, { by, act: 'account_deleted', account, reason }, async (db) => {
     await suspendAccount(db, context, account, { scope: 'all', reason });
     await leaveWithin(db, context, account);
   });
@@ -74,7 +60,7 @@ interface RecoveryLink {
  */
 export function makeRecoveryLink(context: OperatorContext, { by, account }: Act): Promise<RecoveryLink> {
   const { clock, random, settings } = context;
-  return act(context, { by, act: 'recovery_link_made', account }, async (db) => {
+  return recordAct(context, { by, act: 'recovery_link_made', account }, async (db) => {
     await lockAccount(db, account);
     const user = await db
       .selectFrom('users')
@@ -96,7 +82,7 @@ export function makeRecoveryLink(context: OperatorContext, { by, account }: Act)
 
 /** Sets how many aliases an account may have; null: as many as the settings say. Those it has stay. @throws AppError not_found. */
 export function setQuota(context: OperatorContext, { by, account }: Act, aliases: number | null): Promise<void> {
-  return act(context, { by, act: 'quota_set', account, aliases }, async (db) => {
+  return recordAct(context, { by, act: 'quota_set', account, aliases }, async (db) => {
     await db
       .updateTable('users')
       .set({ aliasQuota: aliases })
@@ -106,9 +92,30 @@ export function setQuota(context: OperatorContext, { by, account }: Act, aliases
   });
 }
 
+/**
+ * Approves or refuses an account that waits. Approved it can do at once what others can; refused it waits until it is erased.
+ * The worker tells its owner of either. @throws AppError not_found where it does not wait.
+ */
+export function decideAccount(
+  context: OperatorContext,
+  { by, account }: Act,
+  decision: 'approved' | 'refused',
+): Promise<void> {
+  return recordAct(context, { by, act: `account_${decision}`, account }, async (db) => {
+    await db
+      .updateTable('users')
+      .set(decision === 'approved' ? { decision, waitingSince: null } : { decision })
+      .where('id', '=', account)
+      .where('waitingSince', 'is not', null)
+      .where('decision', 'is', null)
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new AppError('not_found', { message: exactErrors.notWaiting }));
+  });
+}
+
 /** Lets an account open the operator's page. False when it may already. @throws AppError not_found. */
 export function addOperator(context: OperatorContext, { by, account }: Act): Promise<boolean> {
-  return act(context, { by, act: 'operator_added', account }, async (db) => {
+  return recordAct(context, { by, act: 'operator_added', account }, async (db) => {
     const added = await db
       .insertInto('operators')
       .values({ userId: account, createdAt: new Date(context.clock.now()) })
@@ -121,7 +128,7 @@ export function addOperator(context: OperatorContext, { by, account }: Act): Pro
 
 /** Ends that. False when it may not anyway. */
 export function removeOperator(context: OperatorContext, { by, account }: Act): Promise<boolean> {
-  return act(context, { by, act: 'operator_removed', account }, async (db) => {
+  return recordAct(context, { by, act: 'operator_removed', account }, async (db) => {
     const removed = await db
       .deleteFrom('operators')
       .where('userId', '=', account)

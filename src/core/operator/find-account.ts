@@ -1,24 +1,40 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import { nameOfAccount } from '#contract/account/account-name.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorAccount } from '#contract/operator.ts';
-import { writeJournal } from '#core/operator/journal.ts';
+import { recordLook } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import { leavingUntil, suspensionOf, userEmailHash } from '#core/user-row.ts';
 
-async function findId({ database, keys, findMailOwner }: OperatorContext, who: string): Promise<string | null> {
-  const { db } = database;
-  if (z.uuid().safeParse(who).success) {
-    const row = await db.selectFrom('users').select('id').where('id', '=', who).executeTakeFirst();
-    return row?.id ?? null;
-  }
+const lowestId = '00000000-0000-0000-0000-000000000000';
+const highestId = lowestId.replaceAll('0', 'f');
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+const nameLength = nameOfAccount(lowestId).length;
+
+/** The one account whose id begins so; null where there is none, or more than one. */
+async function findByName({ database }: OperatorContext, name: string): Promise<string | null> {
+  const lowest = name + lowestId.slice(name.length);
+  if (name.length < nameLength || !uuid.test(lowest)) return null;
+  const [found, ...others] = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>=', lowest)
+    .where('id', '<=', name + highestId.slice(name.length))
+    .limit(2)
+    .execute();
+  return found !== undefined && others.length === 0 ? found.id : null;
+}
+
+async function findId(context: OperatorContext, who: string): Promise<string | null> {
+  const { database, keys, findMailOwner } = context;
+  if (!who.includes('@')) return findByName(context, who.toLowerCase());
   const email = parseEmailAddress(who);
   const byEmail =
     email === null
       ? undefined
-      : await db
+      : await database.db
           .selectFrom('users')
           .select('id')
           .where('emailHash', '=', userEmailHash(keys, email.normalised))
@@ -53,7 +69,7 @@ export async function describeAccount(context: OperatorContext, userId: string):
   const row = await db
     .selectFrom('users')
     .leftJoin('operators', 'operators.userId', 'users.id')
-    .select(['users.id', 'users.createdAt', 'lockedAt', 'leavingAt', 'operators.userId as operatorId'])
+    .select(['users.id', 'users.createdAt', 'lockedAt', 'leavingAt', 'waitingSince', 'operators.userId as operatorId'])
     .select(['suspended', 'suspendedAt', 'suspensionReasonSealed', 'aliasQuota'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
@@ -63,6 +79,7 @@ export async function describeAccount(context: OperatorContext, userId: string):
     id: row.id,
     createdAt: row.createdAt.toISOString(),
     confirmed: unconfirmed === undefined || settings.targetConfirmation === 'off',
+    waitingSince: row.waitingSince?.toISOString() ?? null,
     lockedAt: row.lockedAt?.toISOString() ?? null,
     leavingUntil: row.leavingAt === null ? null : leavingUntil(row.leavingAt).toISOString(),
     suspension: suspensionOf(keys, row),
@@ -73,21 +90,50 @@ export async function describeAccount(context: OperatorContext, userId: string):
 }
 
 /**
- * The account that an email, an account's id, an alias, or a reverse or bounce address belongs to. The look is written
- * down, found or not. @throws AppError not_found.
+ * The account that an email, an id or the name it begins with, an alias, or a reverse or bounce address belongs to. The look
+ * is written down, found or not. @throws AppError not_found.
  */
 export async function findAccount(context: OperatorContext, by: OperatorName, who: string): Promise<OperatorAccount> {
   const id = await findId(context, who.trim());
   const account = id === null ? null : await describeAccount(context, id);
-  await context.database.db
-    .transaction()
-    .execute((transaction) =>
-      writeJournal(
-        transaction,
-        context,
-        account === null ? { by, act: 'account_not_found' } : { by, act: 'account_found', account: account.id },
-      ),
-    );
+  await recordLook(
+    context,
+    account === null ? { by, act: 'account_not_found' } : { by, act: 'account_found', account: account.id },
+  );
   if (account === null) throw new AppError('not_found');
   return account;
+}
+
+/** An account that waits, as the operator sees it: not its address, which its owner may tell. */
+interface WaitingAccount {
+  /** What the account's own page calls it. */
+  readonly name: string;
+  readonly since: Date;
+  /** How it was opened. */
+  readonly authMethod: string;
+  /** Its mailbox was proven. */
+  readonly proven: boolean;
+}
+
+const listedMax = 100;
+
+/** The accounts that wait, longest first; at most 100 of them. The look is written down. */
+export async function listWaitingAccounts(context: OperatorContext, by: OperatorName): Promise<WaitingAccount[]> {
+  const rows = await context.database.db
+    .selectFrom('users')
+    .select(['id', 'authMethod', 'emailVerifiedAt'])
+    .select(({ ref }) => ref('waitingSince').$notNull().as('since'))
+    .where('waitingSince', 'is not', null)
+    .where('decision', 'is', null)
+    .orderBy('waitingSince')
+    .orderBy('id')
+    .limit(listedMax)
+    .execute();
+  await recordLook(context, { by, act: 'waiting_seen' });
+  return rows.map(({ id, since, authMethod, emailVerifiedAt }) => ({
+    name: nameOfAccount(id),
+    since,
+    authMethod,
+    proven: emailVerifiedAt !== null,
+  }));
 }

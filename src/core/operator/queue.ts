@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { QueueAct, QueueDestination } from '#contract/operator.ts';
 import { sortWaiting } from '#core/operator/held-mail.ts';
-import { writeJournal } from '#core/operator/journal.ts';
+import { recordAct, recordLook } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 /** As operators name a destination that has no name. */
 function idOf(destinationHash: Buffer): string {
@@ -44,11 +45,12 @@ async function readQueue(context: OperatorContext): Promise<Destination[]> {
 /** What waits, by destination, most first, with the destinations that are on hold. The look is written down. */
 export async function listQueue(context: OperatorContext, by: OperatorName): Promise<QueueDestination[]> {
   const found = await readQueue(context);
-  await context.database.db
-    .transaction()
-    .execute((transaction) => writeJournal(transaction, context, { by, act: 'queue_seen' }));
+  await recordLook(context, { by, act: 'queue_seen' });
   return found.map(show);
 }
+
+/** So many destinations are on hold at most: all of them are listed, and each process holds them. */
+const holdsMax = 200;
 
 const acts: Record<QueueAct, (db: Db, context: OperatorContext, destination: Destination) => Promise<unknown>> = {
   hold: async (db, { clock, keys }, { destinationHash, name }) => {
@@ -58,6 +60,11 @@ const acts: Record<QueueAct, (db: Db, context: OperatorContext, destination: Des
       .values({ destinationHash, nameSealed, createdAt: new Date(clock.now()) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    const { count } = await db
+      .selectFrom('queueHolds')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) > holdsMax) throw new AppError('invalid_input', { message: exactErrors.tooManyHolds(holdsMax) });
     await sortWaiting(db, sql`d.destination_hash = ${destinationHash}`);
   },
   release: async (db, _context, { destinationHash }) => {
@@ -84,7 +91,7 @@ const acts: Record<QueueAct, (db: Db, context: OperatorContext, destination: Des
  * Does something to all that waits for a destination, by its name or id: `hold` lets nothing be tried there until
  * `release`, what comes later included; `try-now` tries what is not held; `drop` gives it up, and proven senders and owners
  * are told. A domain can be held before anything waits for it.
- * @throws AppError not_found.
+ * @throws AppError not_found; invalid_input beyond 200 holds, and where several have that name.
  */
 export async function actOnQueue(
   context: OperatorContext,
@@ -92,16 +99,15 @@ export async function actOnQueue(
   { destination: wanted, act }: { readonly destination: string; readonly act: QueueAct },
 ): Promise<QueueDestination> {
   const text = wanted.toLowerCase();
-  const found = (await readQueue(context)).find(({ id, name }) => id === text || name === text);
+  const [found, ...others] = (await readQueue(context)).filter(({ id, name }) => id === text || name === text);
+  if (others.length > 0) throw new AppError('invalid_input', { message: exactErrors.severalDestinations });
   const destinationHash = context.hashDestination(text);
   const fresh = { id: idOf(destinationHash), name: text, destinationHash, onHold: false };
   const isHost = text === 'smarthost' || /^[^@\s]+\.[^@\s.]+$/u.test(text);
   const destination =
     found ?? (act === 'hold' && isHost ? { ...fresh, waiting: 0, held: 0, oldestAt: null, nextAt: null } : null);
   if (destination === null) throw new AppError('not_found');
-  await context.database.db.transaction().execute(async (transaction) => {
-    await acts[act](transaction, context, destination);
-    await writeJournal(transaction, context, { by, act: `queue_${act}`, destination: destination.name });
-  });
+  const entry = { by, act: `queue_${act}`, destination: destination.name } as const;
+  await recordAct(context, entry, (db) => acts[act](db, context, destination));
   return show(destination);
 }

@@ -2,8 +2,10 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { writeJournal } from '#core/operator/journal.ts';
+import { recordAct } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
+import { exactErrors } from '#messages/server/errors.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 /** Senders whose mail nobody here gets, in the memory of one process. */
 export interface SenderBlocks {
@@ -27,11 +29,13 @@ function namesOf(address: string): string[] {
 }
 
 const readEveryMs = 5_000;
+/** Each process holds all of them, and reads them so often. */
+const blocksMax = 10_000;
 
 /** Follows the database within five seconds, until `ending` runs. Where nothing is blocked it costs nothing. */
 export async function createSenderBlocks(
   { database, keys, log }: Pick<CoreContext, 'database' | 'keys' | 'log'>,
-  ending: { push(step: () => void): unknown },
+  ending: { push(step: () => Promise<void>): unknown },
 ): Promise<SenderBlocks> {
   let blocked: ReadonlySet<string> = new Set();
   const read = async (): Promise<void> => {
@@ -39,11 +43,7 @@ export async function createSenderBlocks(
     blocked = new Set(rows.map(({ nameHash }) => nameHash.toString('base64')));
   };
   await read();
-  const timer = setInterval(() => {
-    read().catch((error: unknown) => log.error('sender_blocks_not_read', error));
-  }, readEveryMs);
-  timer.unref();
-  ending.push(() => clearInterval(timer));
+  ending.push(runEvery(readEveryMs, read, (error) => log.error('sender_blocks_not_read', error)));
   return {
     names: (addresses) =>
       blocked.size > 0 &&
@@ -64,39 +64,46 @@ function nameOrThrow(text: string): string {
   return name;
 }
 
-/** Lets nobody here get mail of an address, or of a domain and those below. False: it is blocked already. @throws AppError invalid_input. */
+/**
+ * Lets nobody here get mail of an address, or of a domain and those below. False: it is blocked already.
+ * @throws AppError invalid_input, also beyond 10,000.
+ */
 export function blockSender(context: OperatorContext, by: OperatorName, text: string): Promise<boolean> {
-  const { clock, database, keys } = context;
+  const { clock, keys } = context;
   const name = nameOrThrow(text);
   const nameHash = hashName(keys, name);
-  return database.db.transaction().execute(async (transaction) => {
+  return recordAct(context, { by, act: 'sender_blocked', sender: name }, async (db) => {
     const row = { nameHash, nameSealed: keys.seal(blockContext(nameHash), name), createdAt: new Date(clock.now()) };
-    const added = await transaction
+    const added = await db
       .insertInto('senderBlocks')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .returning('nameHash')
       .executeTakeFirst();
-    await writeJournal(transaction, context, { by, act: 'sender_blocked', sender: name });
+    const { count } = await db
+      .selectFrom('senderBlocks')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) > blocksMax)
+      throw new AppError('invalid_input', { message: exactErrors.tooManyBlocks(blocksMax) });
     return added !== undefined;
   });
 }
 
 /** Ends that. @throws AppError invalid_input, not_found. */
 export async function unblockSender(context: OperatorContext, by: OperatorName, text: string): Promise<void> {
-  const { database, keys } = context;
+  const { keys } = context;
   const name = nameOrThrow(text);
-  await database.db.transaction().execute(async (transaction) => {
-    await transaction
+  await recordAct(context, { by, act: 'sender_unblocked', sender: name }, (db) =>
+    db
       .deleteFrom('senderBlocks')
       .where('nameHash', '=', hashName(keys, name))
       .returning('nameHash')
-      .executeTakeFirstOrThrow(() => new AppError('not_found'));
-    await writeJournal(transaction, context, { by, act: 'sender_unblocked', sender: name });
-  });
+      .executeTakeFirstOrThrow(() => new AppError('not_found')),
+  );
 }
 
-/** Who is blocked, the first one first. */
+/** Who is blocked, the first one first; not more than may be. */
 export async function listBlocks({ database, keys }: OperatorContext): Promise<{ name: string; since: Date }[]> {
   const rows = await database.db.selectFrom('senderBlocks').selectAll().orderBy('createdAt').execute();
   return rows.map(({ nameHash, nameSealed, createdAt: since }) => ({

@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount, suspensionReasonContext } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 type SuspendContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
 
@@ -18,7 +19,8 @@ async function write(
 ): Promise<void> {
   const columns = {
     suspended: wanted?.scope ?? null,
-    suspendedAt: wanted === null ? null : sql<Date>`now()`,
+    // Another reason for the same begins nothing anew: senders have come again for a week since it began.
+    suspendedAt: wanted && sql<Date>`case when suspended = ${wanted.scope} then suspended_at else now() end`,
     suspensionReasonSealed: wanted === null ? null : keys.seal(suspensionReasonContext(userId), wanted.reason),
   };
   await provider.changeAliases(db, { userId }, () =>
@@ -54,7 +56,7 @@ export async function suspendAccount(
 export async function resumeAccount(db: Db, context: SuspendContext, userId: string): Promise<void> {
   await lockAccount(db, userId);
   const user = await db.selectFrom('users').select('suspended').where('id', '=', userId).executeTakeFirst();
-  if (!user?.suspended) throw new AppError('not_found');
+  if (!user?.suspended) throw new AppError('not_found', { message: exactErrors.notSuspended });
   await recordSecurityEvent(db, context, userId, { kind: 'resumed' });
   await write(db, context, userId, null);
 }

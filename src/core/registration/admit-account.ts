@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
+import { writeJournal } from '#core/operator-journal.ts';
 import { findInvitation, useInvitation, type GoodInvitation } from '#core/registration/invitations.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
@@ -47,7 +48,10 @@ export async function admitAccount(
   const { registration } = context.settings;
   const used = invitation === undefined ? null : await useInvitation(db, context, invitation);
   if (used !== null && opens(context, used)) {
-    if (used.makesOperator) await db.insertInto('operators').values({ userId }).execute();
+    if (used.makesOperator) {
+      await db.insertInto('operators').values({ userId }).execute();
+      await writeJournal(db, context, { by: 'invitation', act: 'operator_added', account: userId });
+    }
     return null;
   }
   if (isPrivate(registration)) throw refusal(context, invitation);
@@ -64,5 +68,5 @@ export async function readInvitation(
 ): Promise<Date> {
   const good = await findInvitation(context.database.db, context, invitation);
   if (good !== null && opens(context, good)) return good.expiresAt;
-  throw context.settings.registration === 'closed' ? refusal(context, invitation) : new AppError('invitation_unusable');
+  throw refusal(context, invitation);
 }

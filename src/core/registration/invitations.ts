@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { JournalEntry } from '#contract/operator.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { recordAct } from '#core/operator-journal.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import type { Db } from '#database/database.ts';
+import { exactErrors } from '#messages/server/errors.ts';
 
 export const invitationLimits = {
   /** How long a link works that is asked for without more. */
@@ -22,7 +26,7 @@ export interface NewInvitation {
   readonly days: number;
   /** Accounts that it opens. */
   readonly uses: number;
-  /** The account that it opens is an operator's, in whatever mode. */
+  /** The account that it opens is an operator's, in whatever mode. Only on a server without accounts; a newer one ends those before. */
   readonly makesOperator?: boolean;
 }
 
@@ -37,28 +41,44 @@ function hashInvitation({ keys }: InvitationContext, token: string): Buffer {
   return keys.lookupHash('invitations.token', token);
 }
 
+/** @throws AppError invalid_input on a server that has accounts. */
+async function endOperatorLinks(db: Db): Promise<void> {
+  const account = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (account !== undefined) throw new AppError('invalid_input', { message: exactErrors.operatorThere });
+  await db.deleteFrom('invitations').where('makesOperator', '=', true).execute();
+}
+
 /**
- * Makes an invitation (bearer token, stored as keyed hash) and returns what stands in its link, or null when as many are good
- * already as there may be.
+ * Makes an invitation (bearer token, stored as keyed hash) and returns what stands in its link. Written down as an operator's act.
+ * @throws AppError invalid_input when as many are good already as there may be, or for an operator on a server that has accounts.
  */
-export async function makeInvitation(
+export function makeInvitation(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
+  by: JournalEntry['by'],
   { days, uses, makesOperator = false }: NewInvitation,
-): Promise<{ readonly token: string; readonly expiresAt: Date } | null> {
-  const { database, clock, random } = context;
-  await removeOldInvitations(context);
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const { clock, random } = context;
   const createdAt = new Date(clock.now());
   const expiresAt = new Date(createdAt.getTime() + days * dayMs);
   const { token } = makeSecretToken(random);
-  const { held } = await database.db
-    .selectFrom('invitations')
-    .select(({ fn }) => fn.countAll<string>().as('held'))
-    .executeTakeFirstOrThrow();
-  if (Number(held) >= invitationLimits.linksMax) return null;
-  const tokenHash = hashInvitation(context, token);
-  const row = { id: random.uuid(), tokenHash, usesLeft: uses, makesOperator, expiresAt, createdAt };
-  await database.db.insertInto('invitations').values(row).execute();
-  return { token, expiresAt };
+  return recordAct(context, { by, act: makesOperator ? 'operator_invited' : 'invitation_made' }, async (db) => {
+    if (makesOperator) await endOperatorLinks(db);
+    const { held } = await selectGood(db, context)
+      .select(({ fn }) => fn.countAll<string>().as('held'))
+      .executeTakeFirstOrThrow();
+    if (Number(held) >= invitationLimits.linksMax) {
+      throw new AppError('invalid_input', { message: exactErrors.tooManyInvitations(invitationLimits.linksMax) });
+    }
+    const tokenHash = hashInvitation(context, token);
+    const row = { id: random.uuid(), tokenHash, usesLeft: uses, makesOperator, expiresAt, createdAt };
+    await db.insertInto('invitations').values(row).execute();
+    return { token, expiresAt };
+  });
+}
+
+/** The invitations that open an account now. */
+function selectGood(db: Db, { clock }: Pick<CoreContext, 'clock'>) {
+  return db.selectFrom('invitations').where('usesLeft', '>', 0).where('expiresAt', '>', new Date(clock.now()));
 }
 
 /** An invitation that opens an account now; null for one that opens nothing, or no more. Uses nothing. */
@@ -67,12 +87,9 @@ export async function findInvitation(
   context: InvitationContext,
   token: string,
 ): Promise<GoodInvitation | null> {
-  const found = await db
-    .selectFrom('invitations')
+  const found = await selectGood(db, context)
     .select(['expiresAt', 'makesOperator'])
     .where('tokenHash', '=', hashInvitation(context, token))
-    .where('usesLeft', '>', 0)
-    .where('expiresAt', '>', new Date(context.clock.now()))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -93,20 +110,24 @@ export async function useInvitation(db: Db, context: InvitationContext, token: s
   return used ?? null;
 }
 
-/** The invitations that are good now, oldest first. */
-export function listInvitations({ database, clock }: Pick<CoreContext, 'database' | 'clock'>) {
-  return database.db
-    .selectFrom('invitations')
+/** The invitations that are good now, oldest first; not many (`linksMax`). */
+export function listInvitations(context: Pick<CoreContext, 'database' | 'clock'>) {
+  return selectGood(context.database.db, context)
     .select(['createdAt', 'usesLeft', 'expiresAt'])
-    .where('usesLeft', '>', 0)
-    .where('expiresAt', '>', new Date(clock.now()))
     .orderBy('createdAt')
     .execute();
 }
 
-/** Ends all invitations that are still good. @returns how many those were. */
-export async function endInvitations({ database }: Pick<CoreContext, 'database'>): Promise<number> {
-  return (await database.db.deleteFrom('invitations').returning('id').execute()).length;
+/** Ends all invitations that are still good, which is an operator's act. @returns how many those were. */
+export function endInvitations(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  by: JournalEntry['by'],
+): Promise<number> {
+  return recordAct(context, { by, act: 'invitations_ended' }, async (db) => {
+    const good = await selectGood(db, context).select('id').execute();
+    await db.deleteFrom('invitations').execute();
+    return good.length;
+  });
 }
 
 /** Erases invitations that are used up or over. */

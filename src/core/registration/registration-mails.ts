@@ -1,7 +1,9 @@
 import { renderMail } from '#core/render-mail.ts';
 import { findWarnedInboxes } from '#core/security/warned-inboxes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
 import { registrationMails } from '#messages/server/registration-mails.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 30_000;
 const decisionsAtOnce = 100;
@@ -11,23 +13,34 @@ type TellContext = Pick<TargetContext, 'database' | 'keys' | 'log' | 'limiter' |
   readonly operatorEmail: string | null;
 };
 
+function selectWaiting(db: Db) {
+  return db.selectFrom('users').where('waitingSince', 'is not', null).where('decision', 'is', null);
+}
+
 /**
  * Tells the operator how many accounts wait, where some do that no mail was about: all of them in one, at most once a day. A crash
  * tells twice rather than never.
  */
 async function tellOfWaitingAccounts({ database, limiter, mailer, operatorEmail }: TellContext): Promise<void> {
   if (operatorEmail === null) return;
-  const waiting = await database.db
-    .selectFrom('users')
-    .select(['id', 'waitingTold'])
-    .where('waitingSince', 'is not', null)
-    .where('decision', 'is', null)
-    .execute();
-  const untold = waiting.filter(({ waitingTold }) => !waitingTold).map(({ id }) => id);
-  if (untold.length === 0 || !(await limiter.tryTake('waitingAccountNotices', {}))) return;
-  const mail = renderMail(registrationMails.accountsWait(waiting.length));
-  await mailer.send({ recipient: operatorEmail, userId: null, ...mail });
-  await database.db.updateTable('users').set({ waitingTold: true }).where('id', 'in', untold).execute();
+  const untold = await selectWaiting(database.db)
+    .select('id')
+    .where('waitingTold', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  if (untold === undefined || !(await limiter.tryTake('waitingAccountNotices', {}))) return;
+  await database.db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('users')
+      .set({ waitingTold: true })
+      .where('id', 'in', selectWaiting(transaction).select('id').where('waitingTold', '=', false))
+      .execute();
+    const { count } = await selectWaiting(transaction)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    const mail = renderMail(registrationMails.accountsWait(Number(count)));
+    await mailer.send({ recipient: operatorEmail, userId: null, ...mail });
+  });
 }
 
 /** Mails the proven inboxes of one account what was decided about it, and erases it if that was a refusal. */
@@ -71,18 +84,9 @@ export async function tellOfRegistrations(context: TellContext): Promise<void> {
 
 /** Does so twice a minute. Returns how to stop it; settles when nothing is under way. */
 export function startRegistrationMails(context: TellContext): () => Promise<void> {
-  let underWay: Promise<void> | null = null;
-  const run = (): void => {
-    underWay ??= tellOfRegistrations(context)
-      .catch((error: unknown) => context.log.error('registration_mails_failed', error))
-      .finally(() => {
-        underWay = null;
-      });
-  };
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
+  return runEvery(
+    everyMs,
+    () => tellOfRegistrations(context),
+    (error) => context.log.error('registration_mails_failed', error),
+  );
 }

@@ -6,6 +6,7 @@ import { makeSecretToken } from '#core/secret-token.ts';
 import { securityMailContext } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { securityMail } from '#messages/server/security-mails.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 5_000;
 const linkLifeMs = limits.lockLinkDays * 24 * 60 * 60 * 1000;
@@ -106,18 +107,9 @@ export async function sendSecurityMails(context: MailContext): Promise<void> {
 
 /** Sends them every few seconds. Returns how to stop it; settles when nothing is under way. */
 export function startSecurityMails(context: MailContext): () => Promise<void> {
-  let underWay: Promise<void> | null = null;
-  const run = (): void => {
-    underWay ??= sendSecurityMails(context)
-      .catch((error: unknown) => context.log.error('security_mails_failed', error))
-      .finally(() => {
-        underWay = null;
-      });
-  };
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
+  return runEvery(
+    everyMs,
+    () => sendSecurityMails(context),
+    (error) => context.log.error('security_mails_failed', error),
+  );
 }

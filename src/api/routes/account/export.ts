@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { refuseSuspended } from '#api/middleware/session.ts';
+import { unlessSuspended } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { accountExportSchema, exportQuerySchema, importResponseSchema, importSchema } from '#contract/export.ts';
@@ -44,20 +44,19 @@ export function exportRoutes(core: AccountContext) {
       {
         access: 'session',
         input: importSchema,
+        middleware: [unlessSuspended],
         errors: ['account_suspended', 'rate_limited', 'unavailable'],
         answer: importResponseSchema,
         description: 'What became, or would become, of each row',
       },
-      async ({ c, user, ip, input }) => {
-        refuseSuspended(c);
-        const report = await imports.run(
+      async ({ user, ip, input }) => ({
+        report: await imports.run(
           () => importAliases(core, { user, ip }, input),
           () => {
             throw new AppError('unavailable');
           },
-        );
-        return { report };
-      },
+        ),
+      }),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { newApiKeyResponseSchema } from '#contract/account.ts';
+import { createAliasResponseSchema } from '#contract/aliases.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
 import { createVisitor } from '#support/api.ts';
@@ -24,8 +25,17 @@ it('a suspended owner is told why, by session and in the list of what happened, 
   const { body } = await person.visitor.send('GET', '/api/auth/session');
   const suspension = { scope: 'sending', reason: 'A <b>reason</b>', since: expect.any(String) };
   expect(body).toMatchObject({ user: { suspension } });
+  await suspend(person, 'sending');
+  expect((await person.visitor.send('GET', '/api/auth/session')).body).toEqual(body);
   const { body: security } = await person.visitor.send('GET', '/api/account/security');
-  expect(security).toMatchObject({ security: { events: [{ kind: 'suspended', scope: 'sending' }] } });
+  expect(security).toMatchObject({
+    security: {
+      events: [
+        { kind: 'suspended', scope: 'sending' },
+        { kind: 'suspended', scope: 'sending' },
+      ],
+    },
+  });
   await test.core.database.db
     .transaction()
     .execute((transaction) => resumeAccount(transaction, test.core, person.userId));
@@ -45,6 +55,8 @@ it('whose mail is all suspended reads, exports and leaves, and changes nothing, 
   const made = await visitor.send('POST', '/api/api-keys', { name: 'program' });
   const { key } = newApiKeyResponseSchema.parse(made.body).apiKey;
   const byKey = { ...person, visitor: createVisitor(test) };
+  const stays = await makeAlias(person, 'stays');
+  const { id: aliasId } = createAliasResponseSchema.parse(stays.body).alias;
   const headers = { Authorization: `Bearer ${key}` };
   await suspend(person, 'all');
   const refused = { status: 403, body: { code: 'account_suspended' } };
@@ -54,6 +66,8 @@ it('whose mail is all suspended reads, exports and leaves, and changes nothing, 
   expect(await visitor.send('POST', '/api/account/import', { csv, domain: 'kauke.test', dryRun: false })).toMatchObject(
     refused,
   );
+  expect(await visitor.send('DELETE', `/api/aliases/${aliasId}`)).toMatchObject(refused);
+  expect(await visitor.send('DELETE', `/api/aliases/${aliasId}/forget`)).toMatchObject(refused);
   expect(await visitor.send('GET', `/api/aliases/${userId}`)).toMatchObject({ status: 200 });
   expect(await byKey.visitor.send('GET', `/api/aliases/${userId}`, undefined, headers)).toMatchObject({ status: 200 });
   expect(await visitor.send('GET', '/api/account/export')).toMatchObject({

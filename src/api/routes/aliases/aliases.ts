@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
-import { holdApiKey, presentedKey, type Sessions } from '#api/middleware/session.ts';
+import { holdApiKey, presentedKey, unlessSuspended, type Sessions } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import {
@@ -190,7 +190,13 @@ export const aliasRoutes = [
 
   route(
     'DELETE /api/aliases/{id}/forget',
-    { access: 'confirmed', answer: messageResponseSchema, description: 'Erased at once, in the bin or not' },
+    {
+      access: 'confirmed',
+      middleware: [unlessSuspended],
+      errors: ['account_suspended'],
+      answer: messageResponseSchema,
+      description: 'Erased at once, in the bin or not',
+    },
     async ({ core, user, params }) => {
       await forgetAlias(core, { aliasId: params.id, userId: user.id });
       return { message: answers.aliasErased };

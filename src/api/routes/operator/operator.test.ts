@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operatorAccountResponseSchema, queueResponseSchema } from '#contract/operator.ts';
-import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
+import { readJournal } from '#core/operator-journal.ts';
+import { addPasskey, createTestPasskey, enterByPasskey } from '#support/authenticator.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { useApi, type Person } from '#support/use-api.ts';
 
@@ -11,10 +12,16 @@ const minuteMs = 60_000;
 async function name({ userId }: Person): Promise<void> {
   await test.core.database.db.insertInto('operators').values({ userId }).execute();
 }
-/** An operator with a passkey, who proved a moment ago who they are. */
+/** Signs in anew with a passkey of one's own. */
+async function usePasskey({ visitor }: Person): Promise<void> {
+  const passkey = createTestPasskey();
+  expect((await addPasskey(visitor, passkey)).status).toBe(200);
+  expect((await enterByPasskey(visitor, passkey)).status).toBe(200);
+}
+/** An operator who signed in with a passkey a moment ago. */
 async function makeOperator(email: string): Promise<Person> {
   const person = await test.register(email);
-  expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
+  await usePasskey(person);
   await name(person);
   return person;
 }
@@ -30,12 +37,17 @@ describe("the operator's page", () => {
     expect(await ask(person.visitor)).toMatchObject(unknown);
     await name(person);
     expect(await ask(person.visitor)).toMatchObject(unknown);
+    // A passkey that nobody asks for keeps out nobody who knows the password.
     expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
+    expect(await ask(person.visitor)).toMatchObject(unknown);
+    await usePasskey(person);
     expect(await ask(person.visitor)).toMatchObject({ status: 200, body: { destinations: [] } });
     test.advance(11 * minuteMs);
     expect(await ask(person.visitor)).toMatchObject({ status: 403, body: { code: 'confirm_identity' } });
     // Nobody learns from a wrong question that there is such a call.
     const stranger = await test.register('stranger@example.com');
+    const path = `/api/operator/accounts/${person.userId}/suspension`;
+    expect(await stranger.visitor.send('POST', path, { scope: 'all', reason: 'Mine' })).toMatchObject(unknown);
     expect(await stranger.visitor.send('POST', '/api/operator/account', { wrong: true })).toMatchObject(unknown);
   });
 
@@ -87,5 +99,47 @@ describe("the operator's page", () => {
     const [held] = await act('Slow.example', 'hold');
     expect(held).toMatchObject({ name: 'slow.example', waiting: 0, onHold: true });
     expect(await act(held?.id ?? '', 'release')).toEqual([]);
+  });
+
+  it('is gone for an operator who is removed, locks everything or is suspended meanwhile', async () => {
+    const { db } = test.core.database;
+    const { visitor, userId } = await makeOperator('former@example.com');
+    const other = await makeOperator('present@example.com');
+    const path = `/api/operator/accounts/${userId}/suspension`;
+    await other.visitor.send('POST', path, { scope: 'sending', reason: 'Spam' });
+    expect(await ask(visitor)).toMatchObject(unknown);
+    await other.visitor.send('DELETE', path);
+    expect(await ask(visitor)).toMatchObject({ status: 200 });
+    const lock = (lockedAt: Date | null) =>
+      db.updateTable('users').set({ lockedAt }).where('id', '=', userId).execute();
+    await lock(new Date());
+    expect(await ask(visitor)).toMatchObject(unknown);
+    await lock(null);
+    expect(await ask(visitor)).toMatchObject({ status: 200 });
+    await db.deleteFrom('operators').where('userId', '=', userId).execute();
+    expect(await ask(visitor)).toMatchObject(unknown);
+  });
+
+  it('lets operators who act at once take turns, and writes all of it down in one chain', async () => {
+    const operators = [await makeOperator('first@example.com'), await makeOperator('second@example.com')];
+    const { userId } = await test.register('between@example.com');
+    const path = `/api/operator/accounts/${userId}/suspension`;
+    const answers = await Promise.all(
+      [1, 2, 3].flatMap(() =>
+        operators.flatMap(({ visitor }) => [
+          visitor.send('POST', path, { scope: 'all', reason: 'Spam' }),
+          visitor.send('DELETE', path),
+          visitor.send('POST', '/api/operator/queue', { destination: 'busy.example', act: 'hold' }),
+        ]),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { body } of refused) expect(body).toMatchObject({ message: 'This account is not suspended.' });
+    const { brokenAt, entries } = await readJournal(test.core, 1000);
+    expect(brokenAt).toBeNull();
+    const about = entries.filter(({ account, destination }) => account === userId || destination === 'busy.example');
+    expect(about).toHaveLength(answers.length - refused.length);
+    const release = { destination: 'busy.example', act: 'release' };
+    expect((await operators[0]?.visitor.send('POST', '/api/operator/queue', release))?.status).toBe(200);
   });
 });

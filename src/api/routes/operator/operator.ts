@@ -13,7 +13,7 @@ import {
 } from '#contract/operator.ts';
 import { deleteAccount, makeRecoveryLink, resume, suspend } from '#core/operator/act-on-account.ts';
 import { describeAccount, findAccount } from '#core/operator/find-account.ts';
-import { checkJournal, readJournal } from '#core/operator/journal.ts';
+import { readJournal } from '#core/operator-journal.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 import { actOnQueue, listQueue } from '#core/operator/queue.ts';
 
@@ -127,12 +127,8 @@ export const operatorRoutes = [
       description: 'What operators looked at and did last, newest first, and whether the list is whole',
     },
     async ({ core }) => {
-      const { db } = core.database;
-      const [entries, { entries: total, brokenAt }] = await Promise.all([
-        readJournal(db, core, shownEntries),
-        checkJournal(db, core),
-      ]);
-      return { entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })), total, brokenAt };
+      const { entries, ...state } = await readJournal(core, shownEntries);
+      return { entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })), ...state };
     },
   ),
 ];

@@ -34,8 +34,8 @@ let test: TestCore;
 let api: TestApi;
 
 async function invite(wanted: Partial<NewInvitation> = {}): Promise<string> {
-  const made = await makeInvitation(test.core, { days: 7, uses: 1, ...wanted });
-  return made?.token ?? '';
+  const made = await makeInvitation(test.core, 'command', { days: 7, uses: 1, ...wanted });
+  return made.token;
 }
 
 let registered = 0;

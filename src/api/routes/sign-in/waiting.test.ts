@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessionResponseSchema, userResponseSchema } from '#contract/sign-in.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { decideAccount, listWaitingAccounts } from '#core/registration/decide-account.ts';
+import { decideAccount } from '#core/operator/act-on-account.ts';
+import { findAccount, listWaitingAccounts } from '#core/operator/find-account.ts';
 import { makeInvitation } from '#core/registration/invitations.ts';
 import { tellOfRegistrations } from '#core/registration/registration-mails.ts';
+import { createOperatorTools } from '#main/operator-tools.ts';
 import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, dayMs, tokenOf, type TestCore } from '#support/core.ts';
 import { testPassword as password } from '#support/use-api.ts';
@@ -38,9 +40,15 @@ async function open(email: string, more = {}): Promise<Newcomer> {
 async function waitingSince(visitor: Visitor): Promise<string | undefined> {
   return sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user?.waitingSince;
 }
-async function decide(name: string, decision: 'approved' | 'refused'): Promise<boolean> {
-  return (await decideAccount(test.core.database.db, test.core, name, decision)) !== null;
+function operator() {
+  return { ...test.core, ...createOperatorTools(test.core) };
 }
+/** As the operator's command does it. */
+async function decide(name: string, decision: 'approved' | 'refused'): Promise<void> {
+  const { id: account } = await findAccount(operator(), 'command', name);
+  await decideAccount(operator(), { by: 'command', account }, decision);
+}
+const notFound = { code: 'not_found' };
 function tell(): Promise<void> {
   return tellOfRegistrations({ ...test.core, operatorEmail });
 }
@@ -93,8 +101,8 @@ describe('an account that waits for the operator', () => {
     const email = 'approved@example.com';
     const newcomer = await open(email);
     await prove(email, newcomer.visitor);
-    expect(await decide('Approved@Example.com', 'approved')).toBe(true);
-    expect(await decide(email, 'approved')).toBe(false);
+    await decide('Approved@Example.com', 'approved');
+    await expect(decide(email, 'approved')).rejects.toMatchObject(notFound);
     expect(await waitingSince(newcomer.visitor)).toBeUndefined();
     expect(await makeAlias(newcomer, 'approved')).toMatchObject({ status: 201 });
     await tell();
@@ -106,7 +114,7 @@ describe('an account that waits for the operator', () => {
     const refused = await open('refused@example.com');
     const unproven = await open('unproven@example.com');
     await prove('refused@example.com', refused.visitor);
-    for (const { userId } of [refused, unproven]) expect(await decide(userId.slice(0, 8), 'refused')).toBe(true);
+    for (const { userId } of [refused, unproven]) await decide(userId.slice(0, 8), 'refused');
     expect(await makeAlias(refused, 'refused')).toMatchObject(waits);
     await tell();
     expect(mailsTo('refused@example.com')).toContain('Your account was not approved');
@@ -129,8 +137,8 @@ describe('an account that waits for the operator', () => {
   });
 
   it('does not wait where somebody invited it, and waits where the invitation is over', async () => {
-    const made = await makeInvitation(test.core, { days: 1, uses: 1 });
-    const invitation = made?.token ?? '';
+    const made = await makeInvitation(test.core, 'command', { days: 1, uses: 1 });
+    const invitation = made.token;
     const invited = await open('invited@example.com', { invitation });
     expect(await waitingSince(invited.visitor)).toBeUndefined();
     const late = await open('late@example.com', { invitation });
@@ -159,15 +167,31 @@ describe('the operator', () => {
     test.advance(dayMs);
     await tell();
     expect(mailsTo(operatorEmail)).toHaveLength(told + 2);
-    const { length } = await listWaitingAccounts(test.core.database.db);
+    const { length } = await listWaitingAccounts(operator(), 'command');
     expect(mailsTo(operatorEmail).at(-1)).toBe(`${length} accounts wait for you`);
     expect(test.mails.filter(({ recipient, text }) => recipient === operatorEmail && text.includes('@'))).toEqual([]);
+  });
+
+  it('hears of a flood of newcomers, too, and once', async () => {
+    const { db, pool } = test.core.database;
+    await pool.query(`insert into users (id, auth_method, waiting_since, created_at, updated_at)
+      select gen_random_uuid(), 'wallet', now(), now(), now() from generate_series(1, 70000)`);
+    test.advance(dayMs);
+    await tell();
+    expect(mailsTo(operatorEmail).at(-1)).toMatch(/^70\d{3} accounts wait for you$/);
+    const untold = db
+      .selectFrom('users')
+      .select('id')
+      .where('waitingSince', 'is not', null)
+      .where('waitingTold', '=', false);
+    expect(await untold.execute()).toEqual([]);
+    await db.deleteFrom('users').where('authMethod', '=', 'wallet').execute();
   });
 
   it.each(['', 'a', '%%%%%%%%', 'nobody@example.com', '00000000', 'DROP TABLE users'])(
     'decides about nobody by the name "%s"',
     async (name) => {
-      expect(await decide(name, 'refused')).toBe(false);
+      await expect(decide(name, 'refused')).rejects.toMatchObject(notFound);
     },
   );
 });

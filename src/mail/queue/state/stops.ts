@@ -89,13 +89,16 @@ export function createStops({ pool }: Database, clock: Clock): Stops {
   return {
     watch: (whose, stop) => {
       if (whose.every((one) => one === null)) return () => {};
+      const ageMs = clock.now() - readAtMs;
       // An old reading may name an account that was resumed since.
-      if (clock.now() - readAtMs < 2 * busyMs && whose.some(isStopped)) {
+      if (ageMs < 2 * busyMs && whose.some(isStopped)) {
         stop();
         return () => {};
       }
       const one = { whose, stop };
       watched.add(one);
+      // Nor does it name who was suspended since, whose mail may be gone before the next one.
+      if (ageMs >= busyMs) tick();
       return () => watched.delete(one);
     },
     holds: (destination) => held.has(destination),

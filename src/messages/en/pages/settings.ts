@@ -6,7 +6,6 @@ export const settingsMessages = {
   intro: 'How you get in, where your mail goes, and what is stored',
   loading: 'Loading settings...',
   notLoaded: 'Your settings could not be loaded.',
-  sectionNotLoaded: 'This could not be loaded.',
   notChanged: 'Not Changed',
   keepIt: 'Keep it',
   remove: 'Remove',

@@ -82,6 +82,14 @@ export const exactErrors = {
   noApiKey: 'This is not an API key of this service.',
   apiKeyExpired: 'This API key has expired.',
   linkTooEarly: 'This link does not work yet.',
+  notSuspended: 'This account is not suspended.',
+  notWaiting: 'This account does not wait for anybody.',
+  operatorThere: 'There is an account already. Name an operator with: npm run kauke -- operator add EMAIL',
+  tooManyInvitations: (max: number) =>
+    `There are ${max} links that are good already. End them with: npm run kauke -- invite end`,
+  tooManyBlocks: (max: number) => `${max} senders are blocked already.`,
+  severalDestinations: 'Several destinations have this name: take the id that stands before it.',
+  tooManyHolds: (max: number) => `${max} destinations are on hold already.`,
   signInExpired: 'This sign-in has expired. Please sign in again.',
 };
 

@@ -61,7 +61,7 @@ function Dashboard({ user }: { user: User }) {
           <StandingCard user={user} />
         </Suspense>
       )}
-      <CreateAliasForm user={user} />
+      {user.suspension?.scope !== 'all' && <CreateAliasForm user={user} />}
       <p className="flex items-start gap-3 rounded-box bg-on-wash px-4 py-3 text-small text-on sm:items-center">
         <MailWarning aria-hidden="true" className="size-5 shrink-0" />
         {texts.spamNote}

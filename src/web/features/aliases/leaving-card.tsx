@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Suspension } from '#contract/sign-in.ts';
 import { leavingMessages as texts } from '#messages/pages/aliases.tsx';
+import { suspendedMessages } from '#messages/pages/operator/suspended.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { SuspendedNotice } from '#web/features/aliases/suspended-notice.tsx';
+import { SuspensionReason } from '#web/features/aliases/suspended-notice.tsx';
 import { request } from '#web/lib/request.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
@@ -36,7 +37,7 @@ export function LeavingCard({ until, suspension }: LeavingCardProps) {
       <p>{texts.now}</p>
       <p>{texts.end(<time dateTime={until}>{new Date(until).toLocaleString()}</time>)}</p>
       {suspension?.scope === 'all' ? (
-        <SuspendedNotice suspension={suspension} />
+        <SuspensionReason suspension={suspension} words={suspendedMessages.noWayBack} />
       ) : (
         <>
           <p>{texts.offer}</p>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { nameOfAccount } from '#contract/account/account-name.ts';
 import type { User } from '#contract/sign-in.ts';
 import { waitingMessages as texts } from '#messages/pages/account/registration.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
@@ -24,9 +25,6 @@ export function StandingCard({ user, children }: StandingCardProps) {
   return suspension && <SuspendedNotice suspension={suspension} />;
 }
 
-/** As the operator lists it. */
-const nameLength = 8;
-
 /** Of an account that waits for the operator. */
 function WaitingCard({ user, children }: StandingCardProps) {
   const client = useQueryClient();
@@ -39,7 +37,7 @@ function WaitingCard({ user, children }: StandingCardProps) {
     <>
       <MessageCard title={texts.title}>
         <p>{texts.now}</p>
-        <p className="text-soft">{texts.name(user.id.slice(0, nameLength))}</p>
+        <p className="text-soft">{texts.name(nameOfAccount(user.id))}</p>
         {user.email !== null && <p className="text-soft">{texts.mailbox}</p>}
         <Button disabled={isPending} onClick={() => void check()}>
           {isPending ? texts.checking : texts.check}

@@ -68,7 +68,7 @@ function Refusal({ title, text }: { title: string; text: string }) {
 function Open({ note, children }: { note: string | null; children: ReactNode }) {
   return (
     <>
-      {note !== null && <p className="mb-5 rounded-box bg-on-wash px-4 py-3 text-small text-on">{note}</p>}
+      {note !== null && <p className="mb-5 rounded-box bg-amber-wash px-4 py-3 text-small">{note}</p>}
       <RegisterForm />
       <div className="-mx-6">{children}</div>
     </>

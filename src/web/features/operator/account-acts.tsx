@@ -2,10 +2,11 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { OperatorAccount } from '#contract/operator.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { operatorAccountMessages as texts } from '#messages/pages/operator/operator.ts';
+import { CopiedLine } from '#web/components/copied-line.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/components/ui/input.tsx';
+import { Select, Textarea } from '#web/components/ui/input.tsx';
 import { useOperatorAct } from '#web/features/operator/operator-calls.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import type { AnswerOf } from '#web/lib/request.ts';
@@ -35,8 +36,8 @@ export function AccountActs({ account, onChange }: AccountActsProps) {
           {texts.resume}
         </Button>
       )}
-      <Button look="removing" size="small" onClick={() => setAsking('suspend')}>
-        {texts.suspend}
+      <Button look="plain" size="small" onClick={() => setAsking('suspend')}>
+        {account.suspension === null ? texts.suspend : texts.suspendAnew}
       </Button>
       {account.leavingUntil === null && (
         <>
@@ -56,6 +57,7 @@ export function AccountActs({ account, onChange }: AccountActsProps) {
 }
 
 interface ReasonFormProps {
+  look: 'primary' | 'destructive';
   button: string;
   busyButton: string;
   busy: boolean;
@@ -65,7 +67,7 @@ interface ReasonFormProps {
 }
 
 /** Asks why, which the owner reads. */
-function ReasonForm({ button, busyButton, busy, onSubmit, onClose, children }: ReasonFormProps) {
+function ReasonForm({ look, button, busyButton, busy, onSubmit, onClose, children }: ReasonFormProps) {
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();
   const submit = (event: FormEvent): void => {
@@ -94,7 +96,7 @@ function ReasonForm({ button, busyButton, busy, onSubmit, onClose, children }: R
         <Button look="plain" disabled={busy} onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button type="submit" look="destructive" disabled={busy}>
+        <Button type="submit" look={look} disabled={busy}>
           {busy ? busyButton : button}
         </Button>
       </div>
@@ -121,6 +123,7 @@ function SuspendDialog({ account, onChange, onClose }: ActDialogProps) {
   return (
     <Dialog title={texts.suspendTitle} description={texts.suspendDescription} onClose={onClose}>
       <ReasonForm
+        look="primary"
         button={texts.suspendNow}
         busyButton={texts.suspending}
         busy={isPending}
@@ -157,6 +160,7 @@ function RemoveDialog({ account, onChange, onClose }: ActDialogProps) {
   return (
     <Dialog title={texts.removeTitle} description={texts.removeDescription} onClose={onClose}>
       <ReasonForm
+        look="destructive"
         button={texts.removeNow}
         busyButton={texts.removing}
         busy={isPending}
@@ -175,35 +179,30 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
     () => requestConfirmed('POST /api/operator/accounts/{id}/recovery-link', { params: { id } }),
     (answer) => setLink(answer.link),
   );
+  if (link !== null) {
+    const [from, to] = [link.worksAt, link.expiresAt].map((time) => new Date(time).toLocaleString());
+    return (
+      <Dialog keepOpen title={texts.recoveryTitle} description={texts.recoveryOnce} onClose={onClose}>
+        <div className="mt-5 flex flex-col gap-4">
+          <CopiedLine name={texts.recoveryLink} text={link.url} />
+          <p className="text-small text-soft">{texts.recoveryTimes(from ?? '', to ?? '')}</p>
+          <Button className="self-end" onClick={onClose}>
+            {texts.keptIt}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
   return (
-    <Dialog
-      title={texts.recoverTitle}
-      description={texts.recoverDescription}
-      onClose={onClose}
-      keepOpen={link !== null}
-    >
-      {link === null ? (
-        <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button look="plain" disabled={isPending} onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button disabled={isPending} onClick={() => void act(undefined)}>
-            {isPending ? texts.recovering : texts.recoverNow}
-          </Button>
-        </div>
-      ) : (
-        <div className="mt-4 flex flex-col gap-3">
-          <Field
-            label={texts.recoveryLink}
-            hint={texts.recoveryTimes(
-              new Date(link.worksAt).toLocaleString(),
-              new Date(link.expiresAt).toLocaleString(),
-            )}
-          >
-            {(control) => <Input {...control} readOnly value={link.url} onFocus={({ target }) => target.select()} />}
-          </Field>
-        </div>
-      )}
+    <Dialog title={texts.recoverTitle} description={texts.recoverDescription} onClose={onClose}>
+      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="plain" disabled={isPending} onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button disabled={isPending} onClick={() => void act(undefined)}>
+          {isPending ? texts.recovering : texts.recoverNow}
+        </Button>
+      </div>
     </Dialog>
   );
 }

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { OperatorAccount } from '#contract/operator.ts';
 import { operatorAccountMessages as texts, operatorMessages } from '#messages/pages/operator/operator.ts';
+import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { AccountActs } from '#web/features/operator/account-acts.tsx';
 import { logQuery } from '#web/features/operator/operator-calls.ts';
-import { OperatorSection } from '#web/features/operator/operator-section.tsx';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -44,30 +44,34 @@ export function AccountSection() {
   };
 
   return (
-    <OperatorSection title={texts.title} description={texts.description}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
-        <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
-          {(control) => (
-            <Input
-              {...control}
-              value={who}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => setWho(target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" disabled={isPending} className="sm:mt-7">
-          {isPending ? texts.finding : texts.find}
-        </Button>
-      </form>
-      <div role="status">{account !== null && <AccountCard account={account} onChange={setAccount} />}</div>
-    </OperatorSection>
+    <Section title={texts.title} description={texts.description}>
+      <div>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
+          <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
+            {(control) => (
+              <Input
+                {...control}
+                value={who}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ target }) => setWho(target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" disabled={isPending} className="sm:mt-7">
+            {isPending ? texts.finding : texts.find}
+          </Button>
+        </form>
+        <div role="status">{account !== null && <AccountCard account={account} onChange={setAccount} />}</div>
+      </div>
+    </Section>
   );
 }
 
-function statesOf({ confirmed, leavingUntil, lockedAt, operator, suspension }: OperatorAccount): string[] {
+function statesOf(account: OperatorAccount): string[] {
+  const { confirmed, leavingUntil, lockedAt, operator, suspension, waitingSince } = account;
   const states = [
+    ...(waitingSince === null ? [] : [texts.waitsForYou(new Date(waitingSince).toLocaleDateString())]),
     ...(suspension === null ? [] : [texts.suspended[suspension.scope]]),
     ...(leavingUntil === null ? [] : [texts.leaving(new Date(leavingUntil).toLocaleDateString())]),
     ...(lockedAt === null ? [] : [texts.locked(new Date(lockedAt).toLocaleDateString())]),
@@ -87,16 +91,16 @@ function AccountCard({ account, onChange }: AccountCardProps) {
   const facts: readonly (readonly [name: string, value: string])[] = [
     [texts.found, id],
     [texts.since, new Date(createdAt).toLocaleString()],
-    [texts.state, statesOf(account).join(', ')],
+    [texts.state, statesOf(account).join('\n')],
     ...(suspension === null ? [] : [[texts.reason, suspension.reason] as const]),
     [texts.has, texts.holds(counts)],
     [texts.waiting, texts.waits(counts.waiting, counts.held)],
   ];
   return (
-    <div className="flex flex-col gap-4 rounded-box border border-edge p-4">
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
+    <div className="mt-5 flex flex-col gap-4 rounded-box border border-line bg-well p-4 sm:p-5">
+      <dl className="grid gap-x-6 gap-y-3 sm:gap-y-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
         {facts.map(([name, value]) => (
-          <div key={name} className="contents">
+          <div key={name} className="sm:contents">
             <dt className="text-small text-soft">{name}</dt>
             <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
           </div>

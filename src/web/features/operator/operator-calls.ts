@@ -4,17 +4,20 @@ import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.t
 import { ownKey } from '#web/lib/session.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
+/** Read whenever the page is opened: it changes by itself. */
 export const queueQuery = queryOptions({
   queryKey: [ownKey, 'operator', 'queue'],
   queryFn: ({ signal }) => requestConfirmed('GET /api/operator/queue', { signal }),
+  staleTime: 0,
 });
 
 export const logQuery = queryOptions({
   queryKey: [ownKey, 'operator', 'log'],
   queryFn: ({ signal }) => requestConfirmed('GET /api/operator/log', { signal }),
+  staleTime: 0,
 });
 
-/** Does something as an operator; the list of what operators did is read again. Failures are told, and answered null. */
+/** Does something as an operator; the list of what operators did is read again. Failures are told. */
 export function useOperatorAct<Input, Answer>(
   send: (input: Input) => Promise<Answer>,
   onDone: (answer: Answer, client: QueryClient, input: Input) => void,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { controlMessages } from '#messages/pages/controls.ts';
 import { operatorMessages as texts } from '#messages/pages/operator/operator.ts';
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { NotFoundCard } from '#web/components/message-card.tsx';
@@ -23,12 +24,12 @@ export function OperatorPage() {
         <h1 className="text-title font-semibold">{texts.title}</h1>
         <p className="mt-1 text-soft">{texts.intro}</p>
       </div>
-      {data === undefined && isFetching && <Waiting text={texts.loading} />}
+      {data === undefined && isFetching && <Waiting text={controlMessages.loading} />}
       {data === undefined && !isFetching && (
         <Card role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
           {texts.notLoaded}
           <Button look="plain" onClick={() => void refetch()}>
-            {texts.tryAgain}
+            {controlMessages.tryAgain}
           </Button>
         </Card>
       )}

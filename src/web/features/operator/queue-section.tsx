@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { QueueAct, QueueDestination } from '#contract/operator.ts';
 import { operatorQueueMessages as texts } from '#messages/pages/operator/operator.ts';
+import { Section, SectionList, SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { queueQuery, useOperatorAct } from '#web/features/operator/operator-calls.ts';
-import { OperatorSection } from '#web/features/operator/operator-section.tsx';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -20,24 +20,27 @@ export function QueueSection({ destinations }: { destinations: readonly QueueDes
     (order: Order) => requestConfirmed('POST /api/operator/queue', { payload: order }),
     (answer, client, order) => {
       client.setQueryData(queueQuery.queryKey, answer);
+      setDropping(null);
       showToast({ title: texts.done[order.act] });
     },
   );
   return (
-    <OperatorSection title={texts.title} description={texts.description}>
+    <Section title={texts.title} description={texts.description}>
       {destinations.length === 0 && <p className="text-soft">{texts.empty}</p>}
-      <ul className="divide-y divide-line">
-        {destinations.map((destination) => (
-          <Destination
-            key={destination.id}
-            destination={destination}
-            busy={isPending}
-            onAct={(name) =>
-              name === 'drop' ? setDropping(destination) : void act({ destination: destination.id, act: name })
-            }
-          />
-        ))}
-      </ul>
+      {destinations.length > 0 && (
+        <SectionList>
+          {destinations.map((destination) => (
+            <Destination
+              key={destination.id}
+              destination={destination}
+              busy={isPending}
+              onAct={(name) =>
+                name === 'drop' ? setDropping(destination) : void act({ destination: destination.id, act: name })
+              }
+            />
+          ))}
+        </SectionList>
+      )}
       {dropping !== null && (
         <ConfirmDialog
           open
@@ -48,10 +51,10 @@ export function QueueSection({ destinations }: { destinations: readonly QueueDes
           confirmText={texts.dropNow}
           busyText={texts.dropping}
           busy={isPending}
-          onConfirm={() => void act({ destination: dropping.id, act: 'drop' }).then(() => setDropping(null))}
+          onConfirm={() => void act({ destination: dropping.id, act: 'drop' })}
         />
       )}
-    </OperatorSection>
+    </Section>
   );
 }
 
@@ -73,29 +76,26 @@ function Destination({ destination, busy, onAct }: DestinationProps) {
     ...(waiting > held ? (['try-now'] as const) : []),
     ...(waiting > 0 ? (['drop'] as const) : []),
   ];
+  const title = (
+    <>
+      {name}
+      {onHold && <span className="ml-2 text-small font-semibold text-amber-deep">{texts.onHold}</span>}
+    </>
+  );
   return (
-    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
-      <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">
-          {name}
-          {onHold && <span className="ml-2 text-small font-semibold text-gone">{texts.onHold}</span>}
-        </p>
-        <p className="mt-1 text-small text-soft">{facts.join(', ')}</p>
-      </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
-        {acts.map((act) => (
-          <Button
-            key={act}
-            look={act === 'drop' ? 'removing' : 'plain'}
-            size="small"
-            disabled={busy}
-            aria-label={texts.of(texts.acts[act], name)}
-            onClick={() => onAct(act)}
-          >
-            {texts.acts[act]}
-          </Button>
-        ))}
-      </div>
-    </li>
+    <SectionRow title={title} note={facts.join(', ')}>
+      {acts.map((act) => (
+        <Button
+          key={act}
+          look={act === 'drop' ? 'removing' : 'plain'}
+          size="small"
+          disabled={busy}
+          aria-label={texts.of(texts.acts[act], name)}
+          onClick={() => onAct(act)}
+        >
+          {texts.acts[act]}
+        </Button>
+      ))}
+    </SectionRow>
   );
 }

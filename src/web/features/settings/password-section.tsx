@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { request } from '#web/lib/request.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -33,7 +33,7 @@ export function PasswordSection({ account }: { account: Account }) {
   });
 
   return (
-    <SettingsSection title={passwordMessages.title} description={passwordMessages.description}>
+    <Section title={passwordMessages.title} description={passwordMessages.description}>
       <form
         noValidate
         onSubmit={(event) => void form.handleSubmit(change)(event)}
@@ -69,6 +69,6 @@ export function PasswordSection({ account }: { account: Account }) {
           {isPending ? passwordMessages.changing : passwordMessages.change}
         </Button>
       </form>
-    </SettingsSection>
+    </Section>
   );
 }

@@ -5,7 +5,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { settingsPart } from '#web/features/settings/settings-part.tsx';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { Section } from '#web/components/section.tsx';
 
 const ProfileDialog = settingsPart(
   async () => (await import('#web/features/settings/profile-dialog.tsx')).ProfileDialog,
@@ -15,7 +15,7 @@ export function ProfileSection({ account }: { account: Account }) {
   const [editing, setEditing] = useState(false);
   const name = [account.firstName, account.lastName].filter((part) => part !== null).join(' ');
   return (
-    <SettingsSection title={profileMessages.title} description={profileMessages.description}>
+    <Section title={profileMessages.title} description={profileMessages.description}>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {account.email !== null && (
           <Fact name={profileMessages.email}>
@@ -44,7 +44,7 @@ export function ProfileSection({ account }: { account: Account }) {
         {profileMessages.edit}
       </Button>
       {editing && <ProfileDialog account={account} onClose={() => setEditing(false)} />}
-    </SettingsSection>
+    </Section>
   );
 }
 

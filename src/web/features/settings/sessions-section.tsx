@@ -6,7 +6,7 @@ import { methodNames, sessionMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -50,11 +50,11 @@ export function SessionsSection() {
     >
       {({ sessions }) => (
         <>
-          <SettingsList>
+          <SectionList>
             {sessions.map((session) => (
               <SessionRow key={session.id} session={session} sectionTitle={title} />
             ))}
-          </SettingsList>
+          </SectionList>
           {sessions.length > 1 && (
             <Button look="plain" disabled={isPending} className="self-start" onClick={() => void change(null)}>
               {sessionMessages.endOthers}
@@ -73,7 +73,7 @@ function day(iso: string): string {
 function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) {
   const { change, isPending } = useEndSession(sectionTitle);
   return (
-    <SettingsRow
+    <SectionRow
       title={session.device}
       note={
         <>
@@ -94,6 +94,6 @@ function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle:
           {sessionMessages.end}
         </Button>
       )}
-    </SettingsRow>
+    </SectionRow>
   );
 }

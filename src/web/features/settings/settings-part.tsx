@@ -1,11 +1,11 @@
 import { Suspense, type ComponentType } from 'react';
-import { settingsMessages } from '#messages/pages/settings.ts';
+import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 function NotLoaded() {
   return (
     <p role="alert" className="text-small text-gone">
-      {settingsMessages.sectionNotLoaded}
+      {sectionMessages.notLoaded}
     </p>
   );
 }

@@ -9,4 +9,6 @@ export const suspendedMessages = {
   },
   waiting: 'Mail of yours that waits is held for four days and goes out when the suspension ends.',
   reason: (since: ReactNode) => <>The operator gave this reason on {since}:</>,
+  /** Of an account that is being deleted. */
+  noWayBack: (since: ReactNode) => <>The operator suspended it on {since}, so you cannot keep it. The reason given:</>,
 };

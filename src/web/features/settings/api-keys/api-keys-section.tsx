@@ -11,7 +11,7 @@ import { useAccountChange } from '#web/features/settings/account.ts';
 import { revokeApiKey, useApiKeys, chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
 import { CreateKeyDialog, NewKeyDialog } from '#web/features/settings/api-keys/key-dialogs.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
-import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { useTargets } from '#web/features/settings/targets/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -36,11 +36,11 @@ export function ApiKeysSection({ account }: { account: Account }) {
         {({ apiKeys }) => (
           <>
             {apiKeys.length > 0 && (
-              <SettingsList>
+              <SectionList>
                 {apiKeys.map((apiKey) => (
                   <KeyRow key={apiKey.id} apiKey={apiKey} onRevoke={() => setStep({ name: 'revoke', apiKey })} />
                 ))}
-              </SettingsList>
+              </SectionList>
             )}
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
               <Button look="plain" onClick={() => setStep({ name: 'create' })}>
@@ -89,7 +89,7 @@ function describeUse({ createdAt, lastUsedOn, expired, expiresAt }: ApiKey): str
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   return (
-    <SettingsRow
+    <SectionRow
       title={apiKey.name}
       note={
         <>
@@ -104,7 +104,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <Button look="removing" aria-label={apiKeyMessages.revokeOne(apiKey.name)} onClick={onRevoke}>
         {apiKeyMessages.revoke}
       </Button>
-    </SettingsRow>
+    </SectionRow>
   );
 }
 

@@ -1,18 +1,15 @@
-import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { findApiKeyNameFault } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
-import { controlMessages } from '#messages/pages/controls.ts';
 import { apiKeyMessages } from '#messages/pages/settings.ts';
+import { CopiedLine } from '#web/components/copied-line.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
-import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { createApiKey } from '#web/features/settings/api-keys/api-keys.ts';
-import { copyText } from '#web/lib/copy-text.ts';
 
 interface CreateKeyDialogProps {
   onClose: () => void;
@@ -83,19 +80,5 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: NewApiKey; onClose: 
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-function CopiedLine({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <p className="text-note text-soft">{name}</p>
-      <div className="mt-1 flex items-center gap-2 rounded-box border border-line bg-well py-1 pr-1 pl-3">
-        <code className="min-w-0 flex-1 font-mono text-small wrap-anywhere">{text}</code>
-        <IconButton label={controlMessages.copyOne(name)} onClick={() => void copyText(text)}>
-          <Copy aria-hidden="true" />
-        </IconButton>
-      </div>
-    </div>
   );
 }

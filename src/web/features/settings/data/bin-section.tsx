@@ -5,7 +5,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { showToast } from '#web/lib/toast.ts';
 
 const usual = [0, 1, 7, 14, limits.binDaysMax];
@@ -19,7 +19,7 @@ export function BinSection({ account: { binDays } }: { account: Account }) {
   });
   const choices = [...new Set([...usual, binDays])].toSorted((a, b) => a - b);
   return (
-    <SettingsSection title={texts.title} description={texts.description}>
+    <Section title={texts.title} description={texts.description}>
       <Field label={texts.label} hint={texts.hint}>
         {(control) => (
           <Select
@@ -36,6 +36,6 @@ export function BinSection({ account: { binDays } }: { account: Account }) {
           </Select>
         )}
       </Field>
-    </SettingsSection>
+    </Section>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { exportMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { confirmed, reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { requestText } from '#web/lib/request.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -31,7 +31,7 @@ export function ExportSection() {
     ),
   );
   return (
-    <SettingsSection title={exportMessages.title} description={exportMessages.description}>
+    <Section title={exportMessages.title} description={exportMessages.description}>
       <div className="flex flex-wrap gap-3">
         <Button look="plain" disabled={isPending} onClick={() => void save('json')}>
           <Download aria-hidden="true" className="size-4" />
@@ -42,6 +42,6 @@ export function ExportSection() {
           {exportMessages.csv}
         </Button>
       </div>
-    </SettingsSection>
+    </Section>
   );
 }

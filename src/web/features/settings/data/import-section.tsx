@@ -11,7 +11,7 @@ import {
   type ChosenFile,
 } from '#web/features/settings/data/import-aliases.ts';
 import { ImportReportView } from '#web/features/settings/data/import-report-view.tsx';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { useDomains } from '#web/lib/get-config.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -34,7 +34,7 @@ export function ImportSection({ email }: { email: string | null }) {
   const domain = chosenDomain ?? domains[0] ?? '';
   const report = importing.data?.report ?? check.data?.report;
   return (
-    <SettingsSection title={importMessages.title} description={importMessages.description}>
+    <Section title={importMessages.title} description={importMessages.description}>
       <fieldset disabled={importing.isPending} onChange={forget} className="flex min-w-0 flex-col gap-5">
         <FileField onFile={setFile} />
         <div className="grid gap-5 sm:grid-cols-2">
@@ -73,7 +73,7 @@ export function ImportSection({ email }: { email: string | null }) {
       {report && (
         <ImportReportView report={report} busy={importing.isPending} onImport={() => void importChecked(check.data)} />
       )}
-    </SettingsSection>
+    </Section>
   );
 }
 

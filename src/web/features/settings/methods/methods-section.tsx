@@ -9,7 +9,7 @@ import { linkGooglePath } from '#web/features/settings/methods/google-return.ts'
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { renewRecoveryCodes } from '#web/features/settings/second-factor/second-factor.ts';
 import { settingsPart } from '#web/features/settings/settings-part.tsx';
-import { SettingsList, SettingsRow, SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { SectionList, SectionRow, Section } from '#web/components/section.tsx';
 import { WalletButton } from '#web/components/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -48,10 +48,10 @@ export function MethodsSection({ account }: { account: Account }) {
   };
 
   return (
-    <SettingsSection title={methodMessages.title} titleRef={title} description={methodMessages.description}>
-      <SettingsList>
+    <Section title={methodMessages.title} titleRef={title} description={methodMessages.description}>
+      <SectionList>
         {shown.map((method) => (
-          <SettingsRow key={method} title={methodNames[method]} note={explain(method)}>
+          <SectionRow key={method} title={methodNames[method]} note={explain(method)}>
             {!held.includes(method) && <AddMethod method={method} account={account} />}
             {held.includes(method) && !isOnlyWay && (
               <Button
@@ -62,11 +62,11 @@ export function MethodsSection({ account }: { account: Account }) {
                 {settingsMessages.remove}
               </Button>
             )}
-          </SettingsRow>
+          </SectionRow>
         ))}
         <PasskeyRows account={account} isOnlyWay={isOnlyWay} onCodes={setCodes} returnFocus={() => title.current} />
         {held.length === 0 && <RecoveryCodesRow account={account} onCodes={setCodes} />}
-      </SettingsList>
+      </SectionList>
       {codes && <RecoveryCodesDialog codes={codes} alone onClose={() => setCodes(undefined)} />}
       {removing && (
         <RemovalDialog
@@ -79,7 +79,7 @@ export function MethodsSection({ account }: { account: Account }) {
           returnFocus={() => title.current}
         />
       )}
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -101,11 +101,11 @@ function RecoveryCodesRow({ account, onCodes }: { account: Account; onCodes: (co
     failure: secondFactorMessages.renewFailure,
   });
   return (
-    <SettingsRow title={methodMessages.recoveryCodes} note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}>
+    <SectionRow title={methodMessages.recoveryCodes} note={secondFactorMessages.codesLeft(account.recoveryCodesLeft)}>
       <Button look="plain" disabled={isPending} onClick={() => void change(undefined)}>
         {secondFactorMessages.renew}
       </Button>
-    </SettingsRow>
+    </SectionRow>
   );
 }
 

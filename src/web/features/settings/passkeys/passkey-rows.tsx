@@ -10,7 +10,7 @@ import { TextButton } from '#web/components/ui/link-button.tsx';
 import { NameDialog } from '#web/features/settings/passkeys/name-dialog.tsx';
 import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '#web/features/settings/passkeys/passkeys.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
-import { SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { SectionRow } from '#web/components/section.tsx';
 import { canUsePasskeys } from '#web/lib/passkeys/can-use-passkeys.ts';
 
 type Step =
@@ -33,13 +33,13 @@ export function PasskeyRows({ account, isOnlyWay, onCodes, returnFocus }: Passke
   const canAdd = canUsePasskeys();
   return (
     <>
-      <SettingsRow title={texts.title} note={canAdd ? texts.explanation : texts.notSupported}>
+      <SectionRow title={texts.title} note={canAdd ? texts.explanation : texts.notSupported}>
         {canAdd && account.passkeys < limits.passkeysPerAccount && (
           <Button look="plain" onClick={() => setStep({ name: 'add' })}>
             {account.passkeys > 0 ? texts.addOne : texts.add}
           </Button>
         )}
-      </SettingsRow>
+      </SectionRow>
       {account.passkeys > 0 && <HeldPasskeys isOnlyWay={isOnlyWay} onStep={setStep} />}
       {step && <StepDialog step={step} onClose={close} onCodes={onCodes} returnFocus={returnFocus} />}
     </>
@@ -53,11 +53,11 @@ function HeldPasskeys(about: PasskeyRowAbout) {
   if (query.data !== undefined) {
     return query.data.passkeys.map((passkey) => <PasskeyRow key={passkey.id} passkey={passkey} {...about} />);
   }
-  if (query.isPending) return <SettingsRow title={texts.loading} />;
+  if (query.isPending) return <SectionRow title={texts.loading} />;
   return (
-    <SettingsRow title={<span role="alert">{texts.notLoaded}</span>}>
+    <SectionRow title={<span role="alert">{texts.notLoaded}</span>}>
       <TextButton onClick={() => void query.refetch()}>{controlMessages.tryAgain}</TextButton>
-    </SettingsRow>
+    </SectionRow>
   );
 }
 
@@ -75,7 +75,7 @@ function PasskeyRow({ passkey, isOnlyWay, onStep }: PasskeyRowProps) {
   const { name, synced, createdAt, lastUsedOn } = passkey;
   const use = texts.use(synced, day(createdAt), lastUsedOn && day(lastUsedOn, 'UTC'));
   return (
-    <SettingsRow title={name} note={isOnlyWay ? `${use}. ${methodMessages.onlyOne}` : use}>
+    <SectionRow title={name} note={isOnlyWay ? `${use}. ${methodMessages.onlyOne}` : use}>
       <Button look="plain" aria-label={texts.renameOne(name)} onClick={() => onStep({ name: 'rename', passkey })}>
         {texts.rename}
       </Button>
@@ -88,7 +88,7 @@ function PasskeyRow({ passkey, isOnlyWay, onStep }: PasskeyRowProps) {
           {settingsMessages.remove}
         </Button>
       )}
-    </SettingsRow>
+    </SectionRow>
   );
 }
 

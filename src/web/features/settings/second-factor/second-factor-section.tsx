@@ -12,7 +12,7 @@ import {
   startSecondFactor,
 } from '#web/features/settings/second-factor/second-factor.ts';
 import { settingsPart } from '#web/features/settings/settings-part.tsx';
-import { SettingsSection } from '#web/features/settings/settings-section.tsx';
+import { Section } from '#web/components/section.tsx';
 import { showToast } from '#web/lib/toast.ts';
 
 const loadDialogs = () => import('#web/features/settings/second-factor/second-factor-dialogs.tsx');
@@ -34,7 +34,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   const showCodes = (codes: readonly string[]): void => setStep({ name: 'codes', codes });
 
   return (
-    <SettingsSection title={secondFactorMessages.title} description={secondFactorMessages.description}>
+    <Section title={secondFactorMessages.title} description={secondFactorMessages.description}>
       {account.secondFactor ? (
         <SwitchedOn account={account} onCodes={showCodes} onDisable={() => setStep({ name: 'disable' })} />
       ) : (
@@ -44,7 +44,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
       {step?.name === 'enable' && <EnableDialog start={step.start} onClose={close} onEnabled={showCodes} />}
       {step?.name === 'codes' && <RecoveryCodesDialog codes={step.codes} alone={false} onClose={close} />}
       {step?.name === 'disable' && <DisableDialog onClose={close} />}
-    </SettingsSection>
+    </Section>
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
-import { LoadedSection, SettingsList, SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { request } from '#web/lib/request.ts';
 import { forgetSession, ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -53,11 +53,11 @@ function Events({ events }: { events: readonly ListedEvent[] }) {
   const shown = all ? events : events.slice(0, shownAtFirst);
   return (
     <>
-      <SettingsList>
+      <SectionList>
         {shown.map((event) => (
-          <SettingsRow key={event.id} title={securityEventText(event)} note={new Date(event.at).toLocaleString()} />
+          <SectionRow key={event.id} title={securityEventText(event)} note={new Date(event.at).toLocaleString()} />
         ))}
-      </SettingsList>
+      </SectionList>
       {shown.length < events.length && (
         <Button look="plain" className="self-start" onClick={() => setAll(true)}>
           {texts.showAll(events.length)}

@@ -5,7 +5,7 @@ import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { SettingsRow } from '#web/features/settings/settings-section.tsx';
+import { SectionRow } from '#web/components/section.tsx';
 import { describeFailing } from '#web/lib/targets.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
@@ -23,7 +23,7 @@ export function TargetRow({ target, actions, details, onRemove }: TargetRowProps
   const id = useId();
   const shown = open && Boolean(details);
   return (
-    <SettingsRow
+    <SectionRow
       title={target.kind === 'webhook' ? target.value : <EmailText address={target.value} />}
       note={<TargetNote target={target} />}
       below={
@@ -50,7 +50,7 @@ export function TargetRow({ target, actions, details, onRemove }: TargetRowProps
       <Button look="removing" aria-label={settingsMessages.removeOne(target.value)} onClick={onRemove}>
         {settingsMessages.remove}
       </Button>
-    </SettingsRow>
+    </SectionRow>
   );
 }
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { AccountTarget } from '#contract/targets.ts';
 import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
-import { LoadedSection, SettingsList } from '#web/features/settings/settings-section.tsx';
+import { LoadedSection, SectionList } from '#web/components/section.tsx';
 import { InboxRow } from '#web/features/settings/targets/inbox-row.tsx';
 import { dropTarget, removeTarget, useTargets } from '#web/features/settings/targets/targets.ts';
 import { WebhookRow } from '#web/features/settings/targets/webhook-row.tsx';
@@ -24,12 +24,12 @@ export function TargetsSection() {
           targets.length === 0 ? (
             <p className="text-soft">{targetMessages.none}</p>
           ) : (
-            <SettingsList>
+            <SectionList>
               {targets.map((target) => {
                 const Row = target.kind === 'webhook' ? WebhookRow : InboxRow;
                 return <Row key={target.id} target={target} onRemove={() => setRemoving(target)} />;
               })}
-            </SettingsList>
+            </SectionList>
           )
         }
       </LoadedSection>

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode, type Ref } from 'react';
+import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
-import { settingsMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 
-interface SettingsSectionProps {
+interface SectionProps {
   title: string;
   /** The title has the focus once what had it is gone. */
   titleRef?: Ref<HTMLHeadingElement> | undefined;
@@ -14,8 +14,8 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** One matter of the settings: what it is about, and beside it what can be done. */
-export function SettingsSection({ title, titleRef, description, children }: SettingsSectionProps) {
+/** One matter of a page: what it is about, and beside it what can be done. */
+export function Section({ title, titleRef, description, children }: SectionProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id} className="grid gap-x-12 gap-y-5 p-5 sm:p-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
@@ -32,7 +32,7 @@ export function SettingsSection({ title, titleRef, description, children }: Sett
 
 interface LoadedSectionProps<Answer> {
   title: string;
-  titleRef: Ref<HTMLHeadingElement>;
+  titleRef?: Ref<HTMLHeadingElement>;
   description: string;
   query: UseQueryResult<Answer>;
   children: (answer: Answer) => ReactNode;
@@ -41,22 +41,22 @@ interface LoadedSectionProps<Answer> {
 /** A section that needs an answer of the server first. */
 export function LoadedSection<Answer>({ query, children, ...about }: LoadedSectionProps<Answer>) {
   return (
-    <SettingsSection {...about}>
+    <Section {...about}>
       {query.data !== undefined && children(query.data)}
-      {query.isPending && <Waiting text={controlMessages.loading} />}
-      {query.data === undefined && query.isError && (
+      {query.data === undefined && query.isFetching && <Waiting text={controlMessages.loading} />}
+      {query.data === undefined && !query.isFetching && (
         <div role="alert" className="flex flex-col items-start gap-4 text-soft">
-          {settingsMessages.sectionNotLoaded}
+          {sectionMessages.notLoaded}
           <Button look="plain" onClick={() => void query.refetch()}>
             {controlMessages.tryAgain}
           </Button>
         </div>
       )}
-    </SettingsSection>
+    </Section>
   );
 }
 
-interface SettingsRowProps {
+interface SectionRowProps {
   title: ReactNode;
   note?: ReactNode;
   children?: ReactNode;
@@ -65,7 +65,7 @@ interface SettingsRowProps {
 }
 
 /** One thing of a list, with what can be done about it at its end. */
-export function SettingsRow({ title, note, children, below }: SettingsRowProps) {
+export function SectionRow({ title, note, children, below }: SectionRowProps) {
   return (
     <li className="flex flex-col gap-4 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
@@ -80,6 +80,6 @@ export function SettingsRow({ title, note, children, below }: SettingsRowProps) 
   );
 }
 
-export function SettingsList({ children }: { children: ReactNode }) {
+export function SectionList({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-line">{children}</ul>;
 }

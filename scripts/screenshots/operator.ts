@@ -1,0 +1,126 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Locator, Page } from 'playwright-core';
+import { runAccountDelete, runAccountSuspend, runOperatorAdd } from '#cli/operator/account.ts';
+import type { DomainCommandContext } from '#cli/database.ts';
+import type { Visit } from '../../tests/e2e/visit.ts';
+import type { Take } from './camera.ts';
+
+const print = () => {};
+const reason =
+  'Several people complained about messages that were sent as your aliases.\nWrite to abuse@kauke.test and tell us what happened.';
+const at = '2026-11-23T09:30:00.000Z';
+const waiting = { waiting: 0, held: 0, oldestAt: at, nextAt: at, onHold: false };
+const destinations = [
+  { ...waiting, id: '0123456789ab', name: 'gmail.com', waiting: 1_204 },
+  { ...waiting, id: '123456789abc', name: 'slow.example', waiting: 12, held: 12, nextAt: null, onHold: true },
+  {
+    ...waiting,
+    id: '23456789abcd',
+    name: `webhook at ${'hooks-of-a-long-name.'.repeat(5)}example`,
+    waiting: 3,
+    held: 1,
+  },
+  { ...waiting, id: '3456789abcde', name: 'empty.example', oldestAt: null, nextAt: null, onHold: true },
+];
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator('[role="dialog"], [role="alertdialog"]').waitFor({ state: 'detached' });
+}
+
+async function takeQueue(page: Page, take: Take): Promise<void> {
+  await page.route('/api/operator/queue', (route) => route.fulfill({ json: { destinations } }));
+  await page.route('/api/operator/log', async (route) => {
+    const log = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...log, brokenAt: '3' } });
+  });
+  await page.goto('/operator');
+  await page.getByText('Somebody changed this list').waitFor();
+  await take(page, 'operator-queue');
+  await page.getByRole('button', { name: 'Drop… gmail.com' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'operator-drop');
+  await closeDialog(page);
+  await page.unroute('/api/operator/log');
+  await page.unroute('/api/operator/queue');
+  await page.route('/api/operator/queue', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto('/operator');
+  await page.getByText('This could not be loaded.').waitFor();
+  await take(page, 'operator-not-loaded');
+  await page.unroute('/api/operator/queue');
+}
+
+async function takeDialogs(page: Page, accounts: Locator, take: Take): Promise<void> {
+  await accounts.getByRole('button', { name: 'Suspend…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+  await page.getByText('Enter a reason.').waitFor();
+  await take(page, 'operator-suspend');
+  await closeDialog(page);
+  await accounts.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'operator-delete');
+  await closeDialog(page);
+  const link = {
+    url: `https://kauke.example/reset#${'x'.repeat(43)}`,
+    worksAt: at,
+    expiresAt: '2026-11-30T09:30:00.000Z',
+  };
+  await page.route('**/recovery-link', (route) => route.fulfill({ json: { link } }));
+  await accounts.getByRole('button', { name: 'Recovery link…' }).click();
+  await page.getByRole('button', { name: 'Make the link' }).waitFor();
+  await take(page, 'operator-recovery');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByText('It works from').waitFor();
+  await take(page, 'operator-recovery-link');
+  await page.goto('/operator');
+}
+
+/** The operator's page. `owner`: whose account is looked at. */
+export async function visitOperator(
+  { page, email, call }: Visit,
+  owner: string,
+  command: DomainCommandContext,
+  take: Take,
+): Promise<void> {
+  await runOperatorAdd(command, email, print);
+  const { secret } = await call<{ secret: string }>('POST', '/api/account/second-factor');
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await call('POST', '/api/account/second-factor/enable', { code });
+  await page.goto('/operator');
+  const accounts = page.getByRole('region', { name: 'Accounts' });
+  await page.getByText('an unbroken chain').waitFor();
+  await take(page, 'operator');
+  const find = async (who: string): Promise<void> => {
+    await accounts.getByLabel('Email, account id').fill(who);
+    await accounts.getByRole('button', { name: 'Find' }).click();
+  };
+  await find('nobody@example.com');
+  await accounts.getByText('No account is behind this.').waitFor();
+  await take(page, 'operator-nobody');
+  await find(owner);
+  await accounts.getByText('SMTP passwords').waitFor();
+  await takeDialogs(page, accounts, take);
+  await runAccountSuspend(command, [owner, 'all', reason], print);
+  await find(owner);
+  await accounts.getByText('All mail is suspended').waitFor();
+  await take(page, 'operator-account');
+  await takeQueue(page, take);
+}
+
+/** What a suspended owner sees; the account is gone after that. */
+export async function visitSuspended({ page, email, call }: Visit, command: DomainCommandContext, take: Take) {
+  await runAccountSuspend(command, [email, 'sending', reason], print);
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Sending is suspended' }).waitFor();
+  await take(page, 'dashboard-sending-suspended');
+  await runAccountSuspend(command, [email, 'all', reason], print);
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'This account is suspended' }).waitFor();
+  await take(page, 'dashboard-suspended');
+  await runAccountDelete(command, [email, reason], print);
+  await page.context().clearCookies();
+  await call('POST', '/api/auth/login', { email, password: 'correct horse battery' });
+  await page.goto('/dashboard');
+  await page.getByText(reason.split('\n')[0] ?? '').waitFor();
+  await take(page, 'dashboard-deleted-by-operator');
+}
