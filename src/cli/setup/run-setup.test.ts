@@ -176,6 +176,18 @@ describe('setup', () => {
     expect(existsSync(settings)).toBe(false);
   });
 
+  it.each([
+    ['a second line', 'Ann\nREGISTRATION=open'],
+    ['an octet that is no text', 'Ann\0'],
+  ])('refuses %s in an answer before anything is written', async (_, name) => {
+    const given = [...flags, 'WORKERS=1'].map((word) => (word === "Ann's masks" ? name : word));
+    const [fault, ...others] = await faultsOf(given);
+    expect(fault).toMatch(/^--name \(OPERATOR_NAME\): /u);
+    expect(others).toEqual([]);
+    expect(existsSync(settings)).toBe(false);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
   it('says why a file cannot be written', async () => {
     const CONFIG_FILE = '/proc/kauke/kauke.env';
     expect(await faultsOf(flags, { environment: { CONFIG_FILE } })).toEqual([

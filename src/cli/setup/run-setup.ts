@@ -77,6 +77,17 @@ function readSettings(place: Surroundings & Machine, path: string): Config {
   return loadConfig(environment, place, { settingsFile: path });
 }
 
+/** Makes the database where there is none, as the program would. */
+async function makeDatabase(context: SetupContext, place: Surroundings & Machine, path: string) {
+  const config = readSettings(place, path);
+  const read = async (core: CoreContext) => ({
+    config,
+    domains: await readDomains(core, config),
+    dns: await readDnsSettings(core, config),
+  });
+  return withDomains({ ...context, config }, read, openDatabase);
+}
+
 /**
  * `setup`: makes an installation of answers, or takes up one that was made; prints the DNS records to publish and, where
  * asked to, waits until they are seen. @throws ConfigError, StartError one clear line each, with nothing half done.
@@ -91,17 +102,10 @@ export async function runSetup(words: readonly string[], context: SetupContext):
     throw new StartError(`${path} is there already: change your settings in it, then run setup without answers.`);
   }
   const notes = isNew ? await makeSettings(context, answers, path) : [];
-  const config = readSettings(place, path);
-  const readAll = async (core: CoreContext) => ({
-    domains: await readDomains(core, config),
-    dns: await readDnsSettings(core, config),
+  const { config, domains, dns } = await makeDatabase(context, place, path).catch(async (error: unknown) => {
+    if (isNew) await rm(path, { force: true });
+    throw error;
   });
-  const { domains, dns } = await withDomains({ ...context, config }, readAll, openDatabase).catch(
-    async (error: unknown) => {
-      if (isNew) await rm(path, { force: true });
-      throw error;
-    },
-  );
   const records = ['Publish these DNS records:', '', renderDnsRecords(domains, dns)].join('\n');
   for (const note of [...notes, records]) print(`\n${note}`);
   if (isNew && config.registration === 'invite') {
