@@ -97,8 +97,9 @@ export async function changeSchema<Result>(
       return await work(transaction);
     });
   } catch (error) {
-    // Anything else is a fault of ours.
-    if (error instanceof StartError || !/^(?:[0-9A-Z]{5}|E[A-Z]+|Error)$/u.test(errorCode(error))) throw error;
+    // Of the server or the system, or of rows that are no JSON; anything else is a fault of ours.
+    if (error instanceof StartError || !/^(?:[0-9A-Z]{5}|E[A-Z]+|(?:Syntax)?Error)$/u.test(errorCode(error)))
+      throw error;
     const mending = await findMending(db, errorCode(error)).catch(() => null);
     throw new StartError(`${failure}: ${explain(error)}.${mending === null ? '' : ` ${mending}`}`, { cause: error });
   } finally {
