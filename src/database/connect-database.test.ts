@@ -182,6 +182,18 @@ describe('a database that vanishes without a word', () => {
   });
 });
 
+describe('a connection that is held without a question', () => {
+  it('is kept for as long as its holder likes, with what it has locked', async () => {
+    const { db, pool } = await connectDatabase(test.url, silentLog, 100);
+    const client = await pool.connect();
+    await client.query('select pg_advisory_lock(42)');
+    await test.database.pool.query('select pg_sleep(0.4)');
+    expect((await client.query('select pg_advisory_unlock(42) as held')).rows).toEqual([{ held: true }]);
+    client.release();
+    await db.destroy();
+  });
+});
+
 describe('several servers', () => {
   /** `host:port` of one that is not there, and of the real one. */
   function listServers(): string {

@@ -65,15 +65,23 @@ const migrationLock = '4713582390147712905';
  * @throws StartError when a newer program has migrated this database, or the server refuses: why, and what helps.
  */
 export function migrateDatabase(database: Database): Promise<string[]> {
-  return changeSchema(database, 'The database could not be migrated', async (transaction) => {
-    const newer = findNewerMigration(await readMigrations(transaction));
-    if (newer !== null) {
-      throw new StartError(
-        `The database was migrated by a newer release (${newer}); start that release or a later one.`,
-      );
-    }
-    return migrateWithin(transaction);
-  });
+  return changeSchema(database, 'The database could not be migrated', bringUpToDate);
+}
+
+async function bringUpToDate(transaction: Db): Promise<string[]> {
+  const newer = findNewerMigration(await readMigrations(transaction));
+  if (newer !== null) {
+    throw new StartError(`The database was migrated by a newer release (${newer}); start that release or a later one.`);
+  }
+  return migrateWithin(transaction);
+}
+
+/** What the server, the system or rows that are no JSON are to blame for; anything else is a fault of ours. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    ([Error, SyntaxError].some((kind) => error.constructor === kind) || /^[0-9A-Z]{5}$/u.test(errorCode(error)))
+  );
 }
 
 /**
@@ -97,9 +105,7 @@ export async function changeSchema<Result>(
       return await work(transaction);
     });
   } catch (error) {
-    // Of the server or the system, or of rows that are no JSON; anything else is a fault of ours.
-    if (error instanceof StartError || !/^(?:[0-9A-Z]{5}|E[A-Z]+|(?:Syntax)?Error)$/u.test(errorCode(error)))
-      throw error;
+    if (!isRefusal(error)) throw error;
     const mending = await findMending(db, errorCode(error)).catch(() => null);
     throw new StartError(`${failure}: ${explain(error)}.${mending === null ? '' : ` ${mending}`}`, { cause: error });
   } finally {
@@ -142,12 +148,14 @@ export async function readMigrations(db: Db): Promise<string[]> {
  */
 export async function migrateWithin(transaction: Db, last: string | null = null): Promise<string[]> {
   const seen = await readMigrations(transaction);
+  const names = Object.keys(migrations).toSorted();
+  const due = names.filter((name) => !seen.includes(name) && (last === null || name <= last));
   // The table of Kysely, which earlier releases look at.
   if (seen.length === 0)
     await sql`create table if not exists kysely_migration (
       name varchar(255) primary key, timestamp varchar(255) not null)`.execute(transaction);
-  const names = Object.keys(migrations).toSorted();
-  const due = names.filter((name) => !seen.includes(name) && (last === null || name <= last));
+  // A backup under way reads all tables: what waits for it from here on keeps nobody else waiting.
+  else if (due.length > 0) await sql`lock table kysely_migration in access exclusive mode`.execute(transaction);
   for (const name of due) {
     await migrations[name]?.up(transaction);
     await sql`insert into kysely_migration values (${name}, now())`.execute(transaction);
