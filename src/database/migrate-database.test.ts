@@ -50,6 +50,11 @@ describe('migrateDatabase', () => {
     expect(done[0]).toBe('0013-place-leases');
     expect(await readMigrations(database.db)).toEqual([...before, ...done]);
     expect(await migrateDatabase(database)).toEqual([]);
+    // Earlier releases read times.
+    const { rows } = await sql<{ timestamp: string }>`
+      select timestamp from kysely_migration where name = any(${done})`.execute(database.db);
+    const times = rows.map(({ timestamp }) => Date.parse(timestamp));
+    expect(times.every((time) => time === times[0] && Math.abs(time - Date.now()) < 60_000)).toBe(true);
     await test.drop();
   });
 

@@ -158,7 +158,8 @@ export async function migrateWithin(transaction: Db, last: string | null = null)
   else if (due.length > 0) await sql`lock table kysely_migration in access exclusive mode`.execute(transaction);
   for (const name of due) {
     await migrations[name]?.up(transaction);
-    await sql`insert into kysely_migration values (${name}, now())`.execute(transaction);
+    await sql`insert into kysely_migration values (${name},
+      to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`.execute(transaction);
   }
   return due;
 }
