@@ -55,6 +55,13 @@ export const labs: readonly Lab[] = [
     steps: [labTest('As a service', 'service')],
   },
   {
+    name: 'pgbouncer',
+    what: 'refuses PgBouncer in both of its modes, by one line each',
+    takes: 'a minute',
+    needs: [program('pgbouncer', 'pgbouncer')],
+    steps: [labTest('PgBouncer', 'pgbouncer')],
+  },
+  {
     name: 'webhook-samples',
     what: "verifies a webhook's signature with the Python sample of docs/webhooks.md",
     takes: 'a minute',

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reachDatabase } from '#cli/database.ts';
+import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
-import { migrateDatabase } from '#database/migrate-database.ts';
+import { migrateDatabase, readMigrations } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase } from '#support/database.ts';
@@ -46,11 +47,21 @@ describe('reachDatabase', () => {
   });
 
   it('uses the server of the running program', async () => {
+    await makeDatabase();
     const server = await startEmbeddedPostgres({ dataDir, ...surroundings });
     const one = await reach();
     const other = await reach();
     expect(await startedAt(one.database)).toBe(await startedAt(other.database));
     await Promise.all([one.close(), other.close()]);
+    await server.stop();
+  });
+
+  it('refuses the empty database of a restore under way, and leaves it empty', async () => {
+    const server = await startEmbeddedPostgres({ dataDir, ...surroundings });
+    await expect(reach()).rejects.toThrow('The database is empty. Start the program first: npm start.');
+    const database = await connectDatabase(server.url, silentLog);
+    expect(await readMigrations(database.db)).toEqual([]);
+    await database.db.destroy();
     await server.stop();
   });
 

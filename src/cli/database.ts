@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -11,7 +10,7 @@ import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
 import { findServerUrl } from '#database/embedded/server-url.ts';
-import { migrateDatabase } from '#database/migrate-database.ts';
+import { migrateDatabase, readMigrations } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -48,12 +47,18 @@ export async function openExisting(context: CommandContext): Promise<ReachedData
   if (databaseUrl === null && !existsSync(join(dataDir, 'postgres'))) {
     throw new StartError(`There is no database in DATA_DIR ${dataDir}. ${advice}`);
   }
-  const { database, close } = await openDatabase(context);
-  const { rows } = await sql<{ done: boolean }>`
-    select to_regclass('kysely_migration') is not null as done`.execute(database.db);
-  if (rows[0]?.done) return { database, close };
-  await close();
-  throw new StartError(`The database is empty. ${advice}`);
+  return withTables(await openDatabase(context));
+}
+
+/** @throws StartError for a database without any table, such as that of a restore under way, which it closes. */
+async function withTables(reached: ReachedDatabase): Promise<ReachedDatabase> {
+  try {
+    if ((await readMigrations(reached.database.db)).length > 0) return reached;
+    throw new StartError(`The database is empty. ${advice}`);
+  } catch (error) {
+    await reached.close();
+    throw error;
+  }
 }
 
 /**
@@ -62,7 +67,7 @@ export async function openExisting(context: CommandContext): Promise<ReachedData
  */
 export async function reachDatabase(context: CommandContext, open = openExisting): Promise<ReachedDatabase> {
   const running = context.config.databaseUrl === null ? await reachRunningServer(context) : null;
-  return running ?? open(context);
+  return running === null ? open(context) : withTables(running);
 }
 
 export interface DomainCommandContext extends CommandContext {

@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createEmptyTestDatabase } from '#support/database.ts';
+import { runCommand, type CommandEnd } from '#support/run-command.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 let dataDir: string;
@@ -22,16 +22,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(dataDir, { recursive: true }));
 
-/** Runs the command as npm does, in a process of its own. */
-function kauke(parameters: string[], variables: Record<string, string> = {}) {
-  return new Promise<{ exitCode: unknown; output: string; faults: string }>((done) => {
-    execFile(
-      process.execPath,
-      [resolve(import.meta.dirname, 'kauke.ts'), ...parameters],
-      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, CONFIG_FILE: 'none', ...variables } },
-      (error, output, faults) => done({ exitCode: error?.code ?? 0, output, faults }),
-    );
-  });
+function kauke(parameters: string[], variables: Record<string, string> = {}): Promise<CommandEnd> {
+  return runCommand(parameters, { DATA_DIR: dataDir, ...variables });
 }
 
 describe('the command line', () => {

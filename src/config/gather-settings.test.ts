@@ -71,6 +71,12 @@ describe('the settings', () => {
     expect(faultsOf({ CONFIG_FILE: 'my.env' })).toEqual([]);
   });
 
+  it('are refused in another encoding, in which a password would be another one', async () => {
+    const path = await write('latin.env', '');
+    await writeFile(path, Buffer.from('OPERATOR_NAME=Andr\u00e9\n', 'latin1'));
+    expect(faultsOf({ CONFIG_FILE: path })).toEqual([`CONFIG_FILE: ${path} is no text in UTF-8`]);
+  });
+
   it('are refused where the file is missing, a folder or too large', async () => {
     expect(faultsOf({ CONFIG_FILE: 'gone.env' })).toEqual([
       `CONFIG_FILE: ${join(folder, 'gone.env')} cannot be read (ENOENT)`,

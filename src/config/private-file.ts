@@ -26,5 +26,11 @@ export function readPrivateFile(path: string): string {
   if (!stats.isFile() || stats.size > maxBytes) throw new StartError(`${path} is no file of at most 64 KiB`);
   const exposure = findExposure(path, stats);
   if (exposure !== null) throw new StartError(exposure);
-  return readFileSync(path, 'utf8');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    // Not of the system.
+    if (error instanceof TypeError) throw new StartError(`${path} is no text in UTF-8`);
+    throw error;
+  }
 }

@@ -268,7 +268,7 @@ export const variables = {
     value: values.path,
     takes: 'a PEM file, together with TLS_CERT_FILE',
     otherwise: 'self-signed, generated into `DATA_DIR`',
-    about: 'Its private key.',
+    about: 'Its private key, in a file that only its owner can read (a group may, where root owns it).',
   },
   ACME_EMAIL: {
     value: values.mailbox,

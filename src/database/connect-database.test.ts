@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '#database/connect-database.ts';
@@ -21,7 +21,7 @@ function message(type: string, body: Buffer): Buffer {
 
 /** The answer of a PostgreSQL server (protocol 3.0) to the query about its settings. */
 function settingsAnswer(values: readonly [version: string, ...others: string[]]): Buffer {
-  const texts = ['fsync', 'commit', 'timeout'];
+  const texts = ['fsync', 'commit'];
   const describeColumn = (name: string, type: number): Buffer => {
     const fixed = Buffer.alloc(18);
     fixed.writeInt32BE(type, 6);
@@ -46,15 +46,20 @@ function settingsAnswer(values: readonly [version: string, ...others: string[]])
 
 /** A server of a version or setting that cannot be had here, as far as the first question. */
 async function withServer(
-  { version = '180004', fsync = 'on', commit = 'on', timeout = '1min' },
+  {
+    version = '180004',
+    fsync = 'on',
+    commit = 'on',
+    greeting = Buffer.alloc(0),
+  }: { version?: string; fsync?: string; commit?: string; greeting?: Buffer },
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const authenticated = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]);
+  const authenticated = Buffer.concat([message('R', Buffer.alloc(4)), greeting, message('Z', Buffer.from('I'))]);
   const server = createServer((socket: Socket) => {
     socket.once('data', () => {
       socket.write(authenticated);
       socket.on('data', (data) => {
-        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer([version, fsync, commit, timeout]));
+        if (data[0] === 'Q'.charCodeAt(0)) socket.write(settingsAnswer([version, fsync, commit]));
       });
     });
   }).listen(0, '127.0.0.1');
@@ -107,11 +112,28 @@ describe('connectDatabase', () => {
     });
   });
 
-  it('refuses a pooler that drops the settings of connections', async () => {
-    await withServer({ timeout: '0' }, async (url) => {
-      await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: a connection pooler that drops/u);
+  it('refuses a pooler that hands queries to another server process than it greeted as', async () => {
+    await withServer({ greeting: message('K', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1])) }, async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: a connection pooler such as/u);
     });
   });
+
+  it('refuses a pooler that refuses what connections set', async () => {
+    const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+    await withServer({ greeting: message('E', Buffer.from(refusal)) }, async (url) => {
+      await expect(connectDatabase(url, silentLog)).rejects.toThrow(/^DATABASE_URL: a connection pooler such as/u);
+    });
+  });
+
+  it('says in one line that a server takes connections and never answers', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(connectDatabase(`postgres://u:hunter2@127.0.0.1:${port}/x`, silentLog)).rejects.toThrow(
+      `The database at 127.0.0.1:${port} cannot be reached (no answer within 10 s).`,
+    );
+    server.close();
+  }, 20_000);
 
   it('says in one line that nothing listens', async () => {
     await expect(connectDatabase('postgres://u:hunter2@127.0.0.1:1/x', silentLog)).rejects.toThrow(
@@ -157,6 +179,18 @@ describe('a database that vanishes without a word', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await db.destroy();
     await gate.cut();
+  });
+});
+
+describe('a connection that is held without a question', () => {
+  it('is kept for as long as its holder likes, with what it has locked', async () => {
+    const { db, pool } = await connectDatabase(test.url, silentLog, 100);
+    const client = await pool.connect();
+    await client.query('select pg_advisory_lock(42)');
+    await test.database.pool.query('select pg_sleep(0.4)');
+    expect((await client.query('select pg_advisory_unlock(42) as held')).rows).toEqual([{ held: true }]);
+    client.release();
+    await db.destroy();
   });
 });
 

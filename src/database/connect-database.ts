@@ -2,24 +2,26 @@ import { Pool } from 'pg';
 import { splitDatabaseUrl } from '#config/split-database-url.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { createDatabase, type Database } from '#database/database.ts';
-import { followPrimary, openSocket } from '#database/primary-client.ts';
+import { followPrimary, poolerFault } from '#database/primary-client.ts';
 import type { Log } from '#platform/log.ts';
 
 const oldestVersion = 15;
 
 /** Above the server's own limit, so that it is told first. Only a server that does not even say that is left at this. */
 const silenceMs = 65_000;
+const connectMs = 10_000;
 
 function createPool(urls: readonly string[], log: Log, queryMs: number): Pool {
   const pool = new Pool({
-    ...followPrimary(urls),
-    stream: openSocket(queryMs),
+    ...followPrimary(urls, queryMs),
     application_name: 'kauke',
     // For each process: three programs of four workers on one server stay below the 100 connections that PostgreSQL allows by default.
     max: 8,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
+    // Of a server that vanished while a statement may take long, the system tells after a dozen minutes.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
   });
@@ -42,7 +44,6 @@ interface ServerSettings {
   /** Null where a server that speaks PostgreSQL's protocol has no such setting. */
   readonly fsync: string | null;
   readonly commit: string | null;
-  readonly timeout: string | null;
 }
 
 /** Each server is asked once, until one answers that takes writes. */
@@ -50,7 +51,7 @@ async function readServerSettings(pool: Pool, servers: number): Promise<ServerSe
   try {
     const { rows } = await pool.query<ServerSettings>(
       `select current_setting('server_version_num')::int as version, current_setting('fsync', true) as fsync,
-        current_setting('synchronous_commit', true) as commit, current_setting('statement_timeout', true) as timeout`,
+        current_setting('synchronous_commit', true) as commit`,
     );
     if (rows[0] === undefined) throw new StartError('DATABASE_URL: the server does not tell its version.');
     return rows[0];
@@ -61,7 +62,7 @@ async function readServerSettings(pool: Pool, servers: number): Promise<ServerSe
 }
 
 /** @throws StartError where the server would not do what the program promises. */
-function checkServer({ version, fsync, commit, timeout }: ServerSettings): void {
+function checkServer({ version, fsync, commit }: ServerSettings): void {
   if (version < oldestVersion * 10_000) {
     const found = Math.floor(version / 10_000);
     throw new StartError(
@@ -76,19 +77,13 @@ function checkServer({ version, fsync, commit, timeout }: ServerSettings): void 
       'DATABASE_URL: the server runs with synchronous_commit = off, which loses mail when it crashes; set it on.',
     );
   }
-  // Ours. A pooler that drops it hands each transaction to another connection, and breaks prepared statements.
-  if (timeout === '0') {
-    throw new StartError(
-      'DATABASE_URL: a connection pooler that drops what connections set stands before the server; name the server itself.',
-    );
-  }
 }
 
 /** What pg and Node report in `code`, in words; PostgreSQL's own words else, which name user or database at most. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   const code = errorCode(error);
-  const hasWords = /^(?:[0-9A-Z]{5}|Error)$/u.test(code) && error instanceof Error;
-  return hasWords ? error.message : code;
+  if (!(error instanceof Error) || !/^(?:[0-9A-Z]{5}|Error)$/u.test(code)) return code;
+  return /timeout/u.test(error.message) && code === 'Error' ? `no answer within ${connectMs / 1000} s` : error.message;
 }
 
 /**
@@ -105,6 +100,8 @@ export async function connectDatabase(url: string, log: Log, queryMs: number = s
   } catch (error) {
     await pool.end();
     if (error instanceof StartError) throw error;
+    // PgBouncer refuses what connections set, unless it is told to drop it.
+    if (errorCode(error) === '08P01' && explain(error).includes('startup parameter')) throw new StartError(poolerFault);
     const places = urls.map(describePlace).join(', ');
     throw new StartError(`The database at ${places} cannot be reached (${explain(error)}).`);
   }

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { Pool } from 'pg';
 import type { Tables } from '#database/tables.ts';
 
@@ -10,11 +10,13 @@ export interface Database {
   readonly pool: Pool;
 }
 
+/** Statements on the connections of `pool`. */
+export function createDb(pool: PostgresPool): Db {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
 export function createDatabase(pool: Pool): Database {
-  return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] }),
-    pool,
-  };
+  return { db: createDb(pool), pool };
 }
 
 /** Whether a statement failed because another row holds the same unique value (SQLSTATE 23505). */

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#config/start-error.ts';
 import { connectDatabase } from '#database/connect-database.ts';
-import { migrateDatabase } from '#database/migrate-database.ts';
-import { createEmptyTestDatabase, createTestDatabase } from '#support/database.ts';
+import { changeSchema, migrateDatabase, migrateWithin, readMigrations } from '#database/migrate-database.ts';
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 describe('migrateDatabase', () => {
@@ -32,5 +33,105 @@ describe('migrateDatabase', () => {
       new StartError('The database was migrated by a newer release (9999-later); start that release or a later one.'),
     );
     await test.drop();
+  });
+
+  it('goes by names, whatever the clock said while it ran before', async () => {
+    const test = await createEmptyTestDatabase();
+    const { database } = test;
+    await changeSchema(database, '', (db) => migrateWithin(db, '0012-leased-by'));
+    const before = await readMigrations(database.db);
+    expect([before[0], before.at(-1)]).toEqual(['0001-foundation', '0012-leased-by']);
+    // As an earlier release noted them, on a machine whose clock was put back meanwhile.
+    for (const [index, name] of before.entries()) {
+      const timestamp = new Date(Date.UTC(2026, 10, 30 - index)).toISOString();
+      await sql`update kysely_migration set timestamp = ${timestamp} where name = ${name}`.execute(database.db);
+    }
+    const done = await migrateDatabase(database);
+    expect(done[0]).toBe('0013-place-leases');
+    expect(await readMigrations(database.db)).toEqual([...before, ...done]);
+    expect(await migrateDatabase(database)).toEqual([]);
+    // Earlier releases read times.
+    const { rows } = await sql<{ timestamp: string }>`
+      select timestamp from kysely_migration where name = any(${done})`.execute(database.db);
+    const times = rows.map(({ timestamp }) => Date.parse(timestamp));
+    expect(times.every((time) => time === times[0] && Math.abs(time - Date.now()) < 60_000)).toBe(true);
+    await test.drop();
+  });
+
+  it('waits for another program that changes the schema, however long the server says nothing', async () => {
+    const test = await createEmptyTestDatabase();
+    const [other, hasty] = [
+      await connectDatabase(test.url, silentLog),
+      await connectDatabase(test.url, silentLog, 200),
+    ];
+    const entered = Promise.withResolvers<null>();
+    const leave = Promise.withResolvers<null>();
+    const first = changeSchema(other, '', async () => {
+      entered.resolve(null);
+      await leave.promise;
+    });
+    await entered.promise;
+    const second = migrateDatabase(hasty);
+    // Another connection of the same pool is given up after as long a silence.
+    await expect(sql`select pg_sleep(60)`.execute(hasty.db)).rejects.toThrow('no answer');
+    leave.resolve(null);
+    await first;
+    expect(await second).toContain('0001-foundation');
+    await Promise.all([other, hasty].map(({ db }) => db.destroy()));
+    await test.drop();
+  });
+});
+
+describe('a role that may not change the schema', () => {
+  let test: TestDatabase;
+  let [role, former]: string[] = [];
+  const asSuperuser = (statement: string) => sql.raw(statement).execute(test.database.db);
+
+  beforeEach(async () => {
+    test = await createEmptyTestDatabase();
+    [role, former] = [1, 2].map(() => `role_${randomUUID().slice(0, 8)}`);
+    for (const name of [role, former]) await asSuperuser(`create role ${name} login password 'hunter2'`);
+  });
+  afterEach(async () => {
+    await asSuperuser(`drop owned by ${role}, ${former}; drop role ${role}, ${former}`);
+    await test.drop();
+  });
+
+  async function migrateAs(name = role, last: string | null = null): Promise<string[]> {
+    const url = new URL(test.url);
+    [url.username, url.password] = [name ?? '', 'hunter2'];
+    const database = await connectDatabase(url.href, silentLog);
+    try {
+      return await changeSchema(database, 'The database could not be migrated', (db) => migrateWithin(db, last));
+    } finally {
+      await database.db.destroy();
+    }
+  }
+
+  it('is told in one line what to grant, and that is enough', async () => {
+    const grant = `grant all on schema public to ${role}`;
+    await expect(migrateAs()).rejects.toThrow(
+      new StartError(
+        `The database could not be migrated: permission denied for schema public. Let its owner run in this database: ${grant}`,
+      ),
+    );
+    await asSuperuser(grant);
+    expect(await migrateAs()).toContain('0001-foundation');
+  });
+
+  it('is told whose the tables are and how they become its own, and that is enough', async () => {
+    await asSuperuser(`grant all on schema public to ${role}, ${former}`);
+    await migrateAs(former, '0012-leased-by');
+    const reassign = `reassign owned by ${former} to ${role}`;
+    const mending = `Its tables belong to another role; let a superuser run: ${reassign}`;
+    await expect(migrateAs()).rejects.toThrow(
+      `The database could not be migrated: permission denied for table kysely_migration. ${mending}`,
+    );
+    await asSuperuser(`grant all on all tables in schema public to ${role}`);
+    await expect(migrateAs()).rejects.toThrow(
+      new RegExp(`^The database could not be migrated: must be owner of table \\w+\\. ${mending}$`, 'u'),
+    );
+    await asSuperuser(reassign);
+    expect(await migrateAs()).toContain('0013-place-leases');
   });
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
-import { StartError } from '#config/start-error.ts';
-import type { Database, Db } from '#database/database.ts';
+import type { Migration } from 'kysely/migration';
+import { errorCode, StartError } from '#config/start-error.ts';
+import { explain } from '#database/connect-database.ts';
+import { createDb, type Database, type Db } from '#database/database.ts';
 import { foundation } from '#database/migrations/first/0001-foundation.ts';
 import { accounts } from '#database/migrations/first/0002-accounts.ts';
 import { mailEngine } from '#database/migrations/first/0003-mail-engine.ts';
@@ -26,6 +27,7 @@ import { certificates } from '#database/migrations/0023-certificates.ts';
 import { deletions } from '#database/migrations/0024-deletions.ts';
 import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
+import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -60,25 +62,69 @@ const migrationLock = '4713582390147712905';
 /**
  * Brings the schema up to date, all or nothing. Any number of nodes may call this at once: they take turns.
  * @returns the names of the migrations that were run now.
- * @throws StartError when a newer program has migrated this database.
+ * @throws StartError when a newer program has migrated this database, or the server refuses: why, and what helps.
  */
-export function migrateDatabase({ db }: Database): Promise<string[]> {
-  return db.transaction().execute(async (transaction) => {
-    await lockMigrations(transaction);
-    const newer = findNewerMigration(await readMigrations(transaction));
-    if (newer !== null) {
-      throw new StartError(
-        `The database was migrated by a newer release (${newer}); start that release or a later one.`,
-      );
-    }
-    return migrateWithin(transaction);
-  });
+export function migrateDatabase(database: Database): Promise<string[]> {
+  return changeSchema(database, 'The database could not be migrated', bringUpToDate);
 }
 
-/** Makes every other program that would change the schema wait until this transaction ends, which may take long. */
-export async function lockMigrations(transaction: Db): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(transaction);
-  await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction);
+async function bringUpToDate(transaction: Db): Promise<string[]> {
+  const newer = findNewerMigration(await readMigrations(transaction));
+  if (newer !== null) {
+    throw new StartError(`The database was migrated by a newer release (${newer}); start that release or a later one.`);
+  }
+  return migrateWithin(transaction);
+}
+
+/** What the server, the system or rows that are no JSON are to blame for; anything else is a fault of ours. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    ([Error, SyntaxError].some((kind) => error.constructor === kind) || /^[0-9A-Z]{5}$/u.test(errorCode(error)))
+  );
+}
+
+/**
+ * Does `work` in one transaction, for as long as it takes, while every other program that would change the schema waits.
+ * @throws StartError that begins with `failure` when the server refuses: why, and what helps. Nothing was done then.
+ */
+export async function changeSchema<Result>(
+  { db, pool }: Database,
+  failure: string,
+  work: (transaction: Db) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    waitPatiently(client);
+    const held = { query: client.query.bind(client), release: () => {} };
+    const alone = createDb({ options: {}, connect: async () => held, end: async () => {} });
+    return await alone.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction);
+      return await work(transaction);
+    });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const mending = await findMending(db, errorCode(error)).catch(() => null);
+    throw new StartError(`${failure}: ${explain(error)}.${mending === null ? '' : ` ${mending}`}`, { cause: error });
+  } finally {
+    client.release(true);
+  }
+}
+
+/** What helps a role that may not change the schema (SQLSTATE 42501), or has none (3F000). */
+async function findMending(db: Db, code: string): Promise<string | null> {
+  if (!['42501', '3F000'].includes(code)) return null;
+  const { rows } = await sql<{ role: string; mayCreate: boolean | null; owner: string | null }>`
+    select quote_ident(current_user) as role, has_schema_privilege(current_schema(), 'create') as may_create,
+      (select quote_ident(pg_get_userbyid(relowner)) from pg_class
+        where relname = 'kysely_migration' and pg_get_userbyid(relowner) <> current_user limit 1) as owner`.execute(db);
+  const { role, mayCreate, owner } = rows[0] ?? { role: '', mayCreate: null, owner: null };
+  if (mayCreate !== true) return `Let its owner run in this database: grant all on schema public to ${role}`;
+  return owner === null
+    ? null
+    : `Its tables belong to another role; let a superuser run: reassign owned by ${owner} to ${role}`;
 }
 
 /** The last of some migrations that this release does not know; null: it knows them all. */
@@ -91,17 +137,29 @@ export async function readMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ done: boolean }>`
     select to_regclass('kysely_migration') is not null as done`.execute(db);
   if (!rows[0]?.done) return [];
-  const seen = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return seen.rows.map(({ name }) => name);
+  const seen = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return seen.rows.map(({ name }) => name).toSorted();
 }
 
 /**
- * The same within the caller's transaction, behind `lockMigrations`: up to and with `last`, or to the end.
+ * The same within the transaction of `changeSchema`: up to and with `last`, or to the end. Names alone say what comes
+ * after what. (Kysely's own `Migrator` asks when each was run, and a clock that is put back meanwhile stops the next start.)
  * @returns the names of the migrations that were run now.
  */
 export async function migrateWithin(transaction: Db, last: string | null = null): Promise<string[]> {
-  const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await (last === null ? migrator.migrateToLatest() : migrator.migrateTo(last));
-  if (error !== undefined) throw new StartError('The database could not be migrated.', { cause: error });
-  return results.map((result) => result.migrationName);
+  const seen = await readMigrations(transaction);
+  const names = Object.keys(migrations).toSorted();
+  const due = names.filter((name) => !seen.includes(name) && (last === null || name <= last));
+  // The table of Kysely, which earlier releases look at.
+  if (seen.length === 0)
+    await sql`create table if not exists kysely_migration (
+      name varchar(255) primary key, timestamp varchar(255) not null)`.execute(transaction);
+  // A backup under way reads all tables: what waits for it from here on keeps nobody else waiting.
+  else if (due.length > 0) await sql`lock table kysely_migration in access exclusive mode`.execute(transaction);
+  for (const name of due) {
+    await migrations[name]?.up(transaction);
+    await sql`insert into kysely_migration values (${name},
+      to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`.execute(transaction);
+  }
+  return due;
 }

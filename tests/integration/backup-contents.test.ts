@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseBackupPublicKey } from '#config/backup-public-key.ts';
+import { StartError } from '#config/start-error.ts';
 import { inspectBackup, restoreBackup, type SealedBackup } from '#core/backups/restore-backup.ts';
 import { writeBackup } from '#core/backups/write-backup.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { userEmailContext } from '#core/user-row.ts';
+import { writeBackupFile } from '#database/backup/backup-file.ts';
 import { makeBackupKeyPair, readBackupKey } from '#database/backup/backup-key.ts';
 import { listTables, readRows } from '#database/backup/table-rows.ts';
 import type { Database } from '#database/database.ts';
@@ -195,6 +197,31 @@ describe('a restore that cannot be finished', () => {
   it('does not begin in a database that holds anything', async () => {
     await sql`create table mine (one integer)`.execute(to.database.db);
     await expect(restore(await backUp())).rejects.toThrow('The database is not empty');
+  });
+
+  it.each([
+    ['no value of its column', 'users', '{"id":"ann"}', /invalid input syntax for type uuid/u],
+    ['half a row', 'users', '{"id":', /SyntaxError/u],
+    [
+      'a row without the one it belongs to',
+      'operators',
+      '{"user_id":"018f3f5e-0000-7000-8000-000000000001"}',
+      /violates foreign key constraint/u,
+    ],
+  ])('tells in one line of a file that holds %s, and does nothing', async (_, table, row, reason) => {
+    const backup = await backUp();
+    const { manifest } = await inspectBackup(backup);
+    const lines = [JSON.stringify(manifest), `#{"table":"${table}"}`, row, `#{"rows":{"${table}":1}}`];
+    const forged = { ...backup, path: `${backup.path}-forged` };
+    const batches = async function* () {
+      yield lines;
+    };
+    await writeBackupFile(forged.path, publicKey, batches());
+    const failure: unknown = await restore(forged).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartError);
+    expect(String(failure)).toMatch(/: The backup could not be restored, and nothing was done: [^\n]+\.$/u);
+    expect(String(failure)).toMatch(reason);
+    expect(await countTables(to.database)).toBe(0);
   });
 
   it('refuses a backup of a newer release', async () => {

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accepted, arrivedAt, greet, inbox, send } from '#support/numbered-mail.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { signUpAt, startProgram, testPassword, visitProgram, type ProgramProcess } from '#support/program.ts';
+import { runCommand as kauke } from '#support/run-command.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 const email = 'ann-account@home.example';
@@ -36,24 +36,6 @@ afterAll(async () => {
   await other.stop();
   for (const path of [folder, otherData]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 });
-
-interface CommandEnd {
-  readonly exitCode: unknown;
-  readonly output: string;
-  readonly faults: string;
-}
-
-/** Runs a command as npm does, in a process of its own. */
-function kauke(words: readonly string[], variables: Readonly<Record<string, string>>): Promise<CommandEnd> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [resolve(import.meta.dirname, '../../src/cli/kauke.ts'), ...words],
-      { env: { PATH: process.env['PATH'], ...variables } },
-      (error, output, faults) => done({ exitCode: error?.code ?? 0, output, faults }),
-    );
-  });
-}
 
 /** Messages that go on until `stop`, over several connections. All that was accepted, in order. */
 function sendOn(program: ProgramProcess): { readonly taken: readonly string[]; stop(): Promise<readonly string[]> } {
@@ -181,6 +163,9 @@ describe('a backup that is made while mail flows', () => {
     );
     expect(await kauke(['backup', path], env)).toMatchObject({ exitCode: 0, faults: '' });
     const key = ['--key-file', join(folder, 'key')];
+    expect(await kauke(['backup', '--with-mail'], env)).toMatchObject(line(/^Name one FILE\.\n$/u));
+    expect(await kauke(['backup', join(folder, 'one'), 'two'], env)).toMatchObject(line(/^Name one FILE\.\n$/u));
+    expect(await kauke(['restore', '--verify'], otherEnv)).toMatchObject(line(/^Name one FILE\.\n$/u));
     expect(await kauke(['restore', path], otherEnv)).toMatchObject(line(/^--key-file is missing[^\n]*\n$/u));
     expect(await kauke(['restore', path, '--key-file', path], otherEnv)).toMatchObject(
       line(/holds no private key[^\n]*\n$/u),

@@ -177,7 +177,8 @@ describe('a program that gets its certificates by itself', () => {
     const { httpsPort, submissionsPort } = service.program;
     const before = await shownFor(httpsPort ?? 0, mailHost);
     await withDomains(service.command, async (core) => {
-      await noteCertificate(core, mailHost, { renewAt: new Date() });
+      const issuedAt = new Date(Date.now() - 2 * 24 * 60 * 60_000);
+      await noteCertificate(core, mailHost, { renewAt: new Date(), issuedAt });
       const stop = startRenewals({
         ...core,
         log: silentLog,

@@ -196,7 +196,7 @@ describe('the end of a program of several workers', () => {
     const { cert, key } = testCertificate;
     const files = { TLS_CERT_FILE: join(place.dataDir, 'mx.pem'), TLS_KEY_FILE: join(place.dataDir, 'mx.key') };
     await writeFile(files.TLS_CERT_FILE, cert);
-    await writeFile(files.TLS_KEY_FILE, key);
+    await writeFile(files.TLS_KEY_FILE, key, { mode: 0o600 });
     const program = await startProgram(environment(files));
     await rename(files.TLS_KEY_FILE, join(place.dataDir, 'away'));
     for (const worker of await findWorkers(pidOf(program))) process.kill(worker, 'SIGKILL');

@@ -54,6 +54,8 @@ export interface AcmeServer {
   /** For renewal information by the name of the certificate (RFC 9773 §4.1); others are advised a third of life. */
   readonly windows: Map<string, { readonly start: string; readonly end: string }>;
   hasRenewalInfo: boolean;
+  /** Orders are at `/order/1`, wherever that is. */
+  hasRelativeOrders: boolean;
   forgetNonces(): void;
   forgetAccounts(): void;
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export async function startAcmeServer(): Promise<AcmeServer> {
     isSlow: false,
     windows: new Map(),
     hasRenewalInfo: true,
+    hasRelativeOrders: false,
     forgetNonces: reader.forgetNonces,
     forgetAccounts: () => accounts.clear(),
     close: async () => {
@@ -121,7 +124,7 @@ export async function startAcmeServer(): Promise<AcmeServer> {
     return order;
   };
   const describeOrder = (order: TestOrder): Answer => ({
-    location: `${origin}/order/${order.number}`,
+    location: `${server.hasRelativeOrders ? '' : origin}/order/${order.number}`,
     body: {
       status: order.status,
       authorizations: [`${origin}/authorization/${order.number}`],

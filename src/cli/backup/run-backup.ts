@@ -7,7 +7,6 @@ import type { RowCounts } from '#core/backups/backup-contents.ts';
 import { writeBackup } from '#core/backups/write-backup.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { makeBackupKeyPair } from '#database/backup/backup-key.ts';
-import { readMigrations } from '#database/migrate-database.ts';
 
 type Print = (line: string) => void;
 
@@ -20,8 +19,18 @@ export function printBackupKey(print: Print): void {
   print(privateKey.trimEnd());
 }
 
-/** The options of a command. @throws StartError that names what is wrong. */
-export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+/** The file that a command names, and its options. @throws StartError that names what is wrong. */
+export function readWords<Options extends NonNullable<ParseArgsConfig['options']>>(
+  words: readonly string[],
+  options: Options,
+) {
+  const { values, positionals } = parseWords(words, options);
+  const [path, ...more] = positionals;
+  if (path === undefined || path === '' || more.length > 0) throw new StartError('Name one FILE.');
+  return { path, values };
+}
+
+function parseWords<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,
 ) {
@@ -48,16 +57,13 @@ export async function runBackup(
   print: Print,
 ): Promise<void> {
   const { config, random } = context;
-  const { values, positionals } = readOptions(words, { 'with-mail': { type: 'boolean' } });
-  const [path = ''] = positionals;
+  const { path, values } = readWords(words, { 'with-mail': { type: 'boolean' } });
   const withMail = values['with-mail'] === true;
   const { publicKey } = config.backup;
   if (publicKey === null) throw new StartError('BACKUP_PUBLIC_KEY is not set: make a pair with `backup key` first.');
   if ((await stat(path).catch(() => null)) !== null) throw new StartError(`${path} is there already: name a new file.`);
   const { database, close } = await reachDatabase(context);
   try {
-    if ((await readMigrations(database.db)).length === 0)
-      throw new StartError('The database is empty: nothing was backed up.');
     const secretKey = await loadSecretKey({ config, database, random });
     const counts = await writeBackup(database, { kind: 'backup', withMail, secretKey }, { path, publicKey });
     print(`${path} holds ${sumRows(counts ?? {})}, ${withMail ? 'with' : 'without'} the mail that waits.`);

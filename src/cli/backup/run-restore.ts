@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { readOptions, sumRows } from '#cli/backup/run-backup.ts';
+import { readWords, sumRows } from '#cli/backup/run-backup.ts';
 import { reachDatabase, type CommandContext } from '#cli/database.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
@@ -64,12 +64,11 @@ async function restore(context: RestoreContext, backup: SealedBackup, journal: S
  * @throws StartError one clear line, with nothing done.
  */
 export async function runRestore(context: RestoreContext, words: readonly string[], print: Print): Promise<void> {
-  const { values, positionals } = readOptions(words, {
+  const { path, values } = readWords(words, {
     'key-file': { type: 'string' },
     journal: { type: 'string' },
     verify: { type: 'boolean' },
   });
-  const [path = ''] = positionals;
   const keyFile = values['key-file'];
   if (keyFile === undefined) {
     if (values.verify !== true) throw new StartError('--key-file is missing: name the file that `backup key` made.');

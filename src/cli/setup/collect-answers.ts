@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import { type Answers, type Question, questions } from '#cli/setup/questions.ts';
 import { findMisnamed, gatherSettings, type Surroundings, textOf, variableNames } from '#config/gather-settings.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
+import { parseSettings, renderSetting } from '#config/settings-file.ts';
 import { ConfigError } from '#config/start-error.ts';
 
 /** Asks the operator; null where nobody can be asked. */
@@ -71,8 +72,19 @@ export function readAnswers(answers: Answers, place: Place): Config {
   return loadConfig(environment, place);
 }
 
+/** What no settings file can hold, such as a second line. */
+function findUnwritable(answers: Answers): readonly string[] {
+  return Object.entries(answers).flatMap(([name, text]) =>
+    parseSettings(renderSetting(name, text))
+      .faults.slice(0, 1)
+      .map(({ reason }) => reason),
+  );
+}
+
 /** The faults of all settings together, as a start would tell them. */
 export function findFaults(answers: Answers, place: Place): readonly string[] {
+  const unwritable = findUnwritable(answers);
+  if (unwritable.length > 0) return unwritable;
   try {
     readAnswers(answers, place);
     return [];

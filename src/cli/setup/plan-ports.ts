@@ -27,7 +27,15 @@ const mailPorts: readonly MailPort[] = [
 ];
 
 const certificateNote =
-  'Mail programs take none but a real certificate for MAIL_HOSTNAME: name one in TLS_CERT_FILE and TLS_KEY_FILE.';
+  'Mail programs take none but a real certificate for MAIL_HOSTNAME: set ACME_EMAIL, and Kauke gets it by itself, or name\n' +
+  'one in TLS_CERT_FILE and TLS_KEY_FILE.';
+
+function challengeNote({ MAIL_HOSTNAME: host, HTTP_PORT: port = '3000' }: Answers): string {
+  return (
+    `Let whoever holds port 80 pass http://${host}/.well-known/acme-challenge/ on to http://127.0.0.1:${port}: so does\n` +
+    "Let's Encrypt find the proof that the mail host is yours."
+  );
+}
 
 const rightsNote =
   'This user may not listen on ports below 1024. Let root run setup with --user and --unit: the service has the right to\n' +
@@ -59,6 +67,18 @@ function placesOf(answers: Answers): Places {
   };
 }
 
+/** Who answers the web, and where certificates come from. */
+function planWeb(answers: Record<string, string>, isFree: boolean, places: Places): string[] {
+  if (answers['ACME_EMAIL'] === undefined) {
+    const proxies = isFree ? [describeNeighbour('caddy', [], places)] : [];
+    return answers['TLS_CERT_FILE'] === undefined ? [...proxies, certificateNote] : proxies;
+  }
+  if (!isFree || answers['PUBLIC_URL']?.startsWith('https:') !== true) return [challengeNote(answers)];
+  answers['HTTPS_PORT'] ??= '443';
+  answers['REDIRECT_PORT'] ??= '80';
+  return [];
+}
+
 /** Settings for ports that nobody has chosen, and how to live behind who holds them. */
 export async function planPorts(given: Answers, look: (port: number) => Promise<PortState>): Promise<PortPlan> {
   const answers: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1,::1', ...given };
@@ -72,8 +92,7 @@ export async function planPorts(given: Answers, look: (port: number) => Promise<
   const isWebFree = [note(seen, 80, await look(80)), note(seen, 443, await look(443))].every(Boolean);
   const places = placesOf(answers);
   const notes = [...seen.held].map(([holder, ports]) => describeNeighbour(holder, ports, places));
-  if (isWebFree) notes.push(describeNeighbour('caddy', [], places));
-  if (answers['TLS_CERT_FILE'] === undefined) notes.push(certificateNote);
+  notes.push(...planWeb(answers, isWebFree, places));
   if (seen.isClosed) notes.push(rightsNote);
   return { answers, notes };
 }

@@ -89,4 +89,11 @@ export const questions: readonly Question[] = [
     rootOnly: true,
     otherwise: () => 'none',
   },
+  {
+    flag: 'certificates',
+    variable: 'ACME_EMAIL',
+    text: "Your mailbox for Let's Encrypt, whose certificates Kauke then gets and renews, and whose terms you agree to by it; or none",
+    without: 'none',
+    otherwise: () => 'none',
+  },
 ];

@@ -121,7 +121,7 @@ describe('setup', () => {
     const { asked } = await run(flags.slice(4), {
       says: [...says, 'me@home.example', 'open', 'smtp://relay.example', '', ''],
     });
-    expect(asked).toHaveLength(11);
+    expect(asked).toHaveLength(12);
     expect(asked[1]).toMatch(/^ {2}MAIL_DOMAINS: got "mask"; takes domain names/u);
     expect(asked[2]).toContain('[mx.mask.example]');
     expect(asked[4]).toMatch(/^ {2}PUBLIC_URL: got "http:\/\/localhost", but DELIVERY is mx/u);
@@ -186,6 +186,18 @@ describe('setup', () => {
     expect(existsSync(settings)).toBe(false);
   });
 
+  it.each([
+    ['a second line', 'Ann\nREGISTRATION=open'],
+    ['an octet that is no text', 'Ann\0'],
+  ])('refuses %s in an answer before anything is written', async (_, name) => {
+    const given = [...flags, 'WORKERS=1'].map((word) => (word === "Ann's masks" ? name : word));
+    const [fault, ...others] = await faultsOf(given);
+    expect(fault).toMatch(/^--name \(OPERATOR_NAME\): /u);
+    expect(others).toEqual([]);
+    expect(existsSync(settings)).toBe(false);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
   it('says why a file cannot be written', async () => {
     const CONFIG_FILE = '/proc/kauke/kauke.env';
     expect(await faultsOf(flags, { environment: { CONFIG_FILE } })).toEqual([
@@ -227,6 +239,17 @@ describe('setup', () => {
     expect(text).toContain('transport_maps = inline:{{mask.example = smtp:[127.0.0.1]:2525}}');
     expect(text).toContain('nginx holds ports 80, 443.');
     expect(text).toContain('server_name mask.example mta-sts.mask.example;');
+  });
+
+  it('answers the web and gets certificates by itself where both ports are free, else says what a proxy must pass on', async () => {
+    const certified = [...flags, '--certificates', 'me@home.example'];
+    const { text } = await run(certified);
+    expect(readBack().config).toMatchObject({ httpsPort: 443, redirectPort: 80, acme: { email: 'me@home.example' } });
+    expect(text).not.toMatch(/Caddy|TLS_CERT_FILE/u);
+    await rm(settings);
+    const held = await run(certified, { ports: { 80: { holder: 'nginx' } } });
+    expect(readBack().config).toMatchObject({ httpsPort: null, redirectPort: null });
+    expect(held.text).toContain('http://mx.mask.example/.well-known/acme-challenge/ on to http://127.0.0.1:3000');
   });
 
   it('names the rights that low ports need, and ways past mox, Caddy and others', async () => {

@@ -93,4 +93,15 @@ describe('daily backups', () => {
     await stop();
     folder = await mkdtemp(join(tmpdir(), 'kauke-daily-'));
   });
+
+  it('outlive a clock that was put back: none stays the newest for years, and the journal goes on', async () => {
+    for (const name of ['kauke-2031-01-01.kauke', 'kauke-2026-11-20.kauke']) await writeFile(join(folder, name), '');
+    await writeFile(join(folder, 'deletions.kauke'), '');
+    const later = new Date('2031-01-01');
+    await utimes(join(folder, 'deletions.kauke'), later, later);
+    const stop = startDailyBackups({ ...test.core, secretKey: testSecretKey, publicKey, folder, keep: 2 });
+    await expect.poll(countDeletions).toBe(0);
+    await stop();
+    expect(await listBackups()).toEqual(['kauke-2026-11-20.kauke', 'kauke-2026-11-21.kauke']);
+  });
 });

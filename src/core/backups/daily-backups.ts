@@ -64,13 +64,15 @@ async function writeDaily({ clock, database, folder, log, publicKey, secretKey, 
   log.info('backup.made', { rows, tookMs: clock.now() - startedAtMs });
 }
 
+/** Those of days to come are of a clock that was put back: they would be the newest for long. */
 async function removeOld({ clock, folder, keep }: Round): Promise<void> {
-  for (const [place, { name, day }] of (await listBackups(folder)).entries()) {
-    if (place >= keep || day < clock.now() - oldestMs) await rm(join(folder, name), { force: true });
-  }
+  const now = clock.now();
+  const made = await listBackups(folder);
+  const good = made.filter(({ day }) => day >= now - oldestMs && day <= now + dayMs).slice(0, keep);
+  for (const backup of made) if (!good.includes(backup)) await rm(join(folder, backup.name), { force: true });
   for (const name of (await readdir(folder)).filter((one) => partPattern.test(one))) {
     const begun = await stat(join(folder, name)).catch(() => null);
-    if (begun !== null && begun.mtimeMs < clock.now() - dayMs) await rm(join(folder, name), { force: true });
+    if (begun !== null && begun.mtimeMs < now - dayMs) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -85,7 +87,9 @@ async function findNewestDeletion({ database }: Round): Promise<number> {
 async function writeJournal(round: Round): Promise<void> {
   const { clock, database, folder, publicKey, signal } = round;
   const path = join(folder, 'deletions.kauke');
-  const writtenAt = (await stat(path).catch(() => null))?.mtimeMs ?? -Infinity;
+  const found = (await stat(path).catch(() => null))?.mtimeMs ?? -Infinity;
+  // A clock that was put back says nothing of what was deleted since.
+  const writtenAt = found > clock.now() + everyMs ? -Infinity : found;
   const isFresh = writtenAt > clock.now() - everyMs / 2;
   if (isFresh || (await findNewestDeletion(round)) < writtenAt - overlapMs) return;
   await writeBackup(
@@ -105,7 +109,8 @@ export function startDailyBackups(options: DailyBackupOptions): () => Promise<vo
   const { signal } = stopping;
   let pauseUntilMs = 0;
   const work = async (): Promise<void> => {
-    if (clock.now() < pauseUntilMs) return;
+    const pauseMs = pauseUntilMs - clock.now();
+    if (pauseMs > 0 && pauseMs <= patienceMs) return;
     try {
       await writeDaily({ ...options, signal });
       await removeOld({ ...options, signal });

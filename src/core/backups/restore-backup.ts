@@ -8,7 +8,7 @@ import { readBackupFile } from '#database/backup/backup-file.ts';
 import { checkSealedFile } from '#database/backup/sealed-file.ts';
 import { continueCounting, insertRows, listTables, withoutForeignKeys } from '#database/backup/table-rows.ts';
 import type { Database, Db } from '#database/database.ts';
-import { findNewerMigration, lockMigrations, migrateWithin } from '#database/migrate-database.ts';
+import { changeSchema, findNewerMigration, migrateWithin } from '#database/migrate-database.ts';
 import type { Random } from '#platform/random.ts';
 
 /** A file that a backup was written to, and what opens it. */
@@ -80,7 +80,7 @@ async function checkEmpty(db: Db): Promise<void> {
 }
 
 export interface RestoreOptions {
-  readonly database: Pick<Database, 'db'>;
+  readonly database: Database;
   readonly backup: SealedBackup;
   /** The journal of deletions; null: there is none. */
   readonly journal: SealedBackup | null;
@@ -115,9 +115,7 @@ async function loadBackup(
  */
 export function restoreBackup(options: RestoreOptions): Promise<void> {
   const { database, journal, beforeCommit } = options;
-  return database.db.transaction().execute(async (db) => {
-    await lockMigrations(db);
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+  return changeSchema(database, 'The backup could not be restored, and nothing was done', async (db) => {
     await checkEmpty(db);
     const { manifest, secretKey } = await loadBackup(db, options);
     if (journal !== null) {

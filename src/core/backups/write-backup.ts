@@ -32,6 +32,8 @@ export function writeBackup(
       await sql`set local statement_timeout = 0`.execute(snapshot);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
       await sql`set local bytea_output = 'hex'`.execute(snapshot);
+      // Before the snapshot, which no change of the schema may follow (`migrateWithin`).
+      await sql`lock table kysely_migration in access share mode`.execute(snapshot);
       if (isWanted !== undefined && !(await isWanted(snapshot))) return null;
       const counts: Record<string, number> = {};
       await writeBackupFile(path, publicKey, writeContents(snapshot, wanted, counts), signal);

@@ -27,21 +27,25 @@ export async function writeBackupFile(
   signal?: AbortSignal,
 ): Promise<void> {
   const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const unwritable = (error: unknown): never => {
+    throw new StartError(`${path} cannot be written (${errorCode(error)}).`);
+  };
   try {
-    await using file = await open(unfinished, 'wx', 0o600);
+    await using file = await open(unfinished, 'wx', 0o600).catch(unwritable);
     await pipeline(
       joinLines(batches),
       createZstdCompress(),
       (plain: AsyncIterable<Buffer>) => sealStream(publicKey, plain),
-      (sealed: AsyncIterable<Buffer>) => file.writeFile(sealed),
+      async (sealed: AsyncIterable<Buffer>) => {
+        for await (const octets of sealed) await file.writeFile(octets).catch(unwritable);
+      },
       { signal },
     );
-    await file.sync();
-    await renameDurably(unfinished, path);
+    await file.sync().catch(unwritable);
+    await renameDurably(unfinished, path).catch(unwritable);
   } catch (error) {
     await rm(unfinished, { force: true });
-    if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error;
-    throw new StartError(`${path} cannot be written (${errorCode(error)}).`);
+    throw error;
   }
 }
 

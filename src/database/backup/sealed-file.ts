@@ -104,42 +104,43 @@ async function readExactly(file: FileHandle, octets: number, from: number): Prom
   return buffer;
 }
 
-/** Opens `path` for `read`, with its faults in one line. */
-async function withFile<Result>(
-  path: string,
-  read: (file: FileHandle, octets: number) => Promise<Result>,
-): Promise<Result> {
-  try {
-    await using file = await open(path);
-    const { size } = await file.stat();
-    const start = size < headOctets + tagOctets + hashOctets ? null : await readExactly(file, magic.length, 0);
-    if (start?.equals(magic) !== true) throw new StartError(`${path} is no backup of this program, or cut short.`);
-    return await read(file, size);
-  } catch (error) {
-    if (error instanceof StartError || !(error instanceof Error) || !('syscall' in error)) throw error;
+interface OpenFile {
+  readonly size: number;
+  read(octets: number, from: number): Promise<Buffer>;
+}
+
+/** Opens `path` for `work`. @throws StartError where it cannot be read or is none of ours; whatever `work` throws. */
+async function withFile<Result>(path: string, work: (file: OpenFile) => Promise<Result>): Promise<Result> {
+  const unreadable = (error: unknown): never => {
     throw new StartError(`${path} cannot be read (${errorCode(error)}).`);
-  }
+  };
+  await using file = await open(path).catch(unreadable);
+  const { size } = await file.stat().catch(unreadable);
+  const read = (octets: number, from: number) => readExactly(file, octets, from).catch(unreadable);
+  const start = size < headOctets + tagOctets + hashOctets ? null : await read(magic.length, 0);
+  if (start?.equals(magic) !== true) throw new StartError(`${path} is no backup of this program, or cut short.`);
+  return await work({ size, read });
 }
 
 /** @throws StartError when an octet of the file differs from what was written. Takes no key. */
 export function checkSealedFile(path: string): Promise<void> {
-  return withFile(path, async (file, size) => {
+  return withFile(path, async ({ size, read }) => {
     const hash = createHash('sha256');
     const end = size - hashOctets;
     for (let at = 0; at < end; at += chunkOctets) {
-      hash.update(await readExactly(file, Math.min(chunkOctets, end - at), at));
+      hash.update(await read(Math.min(chunkOctets, end - at), at));
     }
-    if (!hash.digest().equals(await readExactly(file, hashOctets, end))) {
+    if (!hash.digest().equals(await read(hashOctets, end))) {
       throw new StartError(`${path} is damaged: its checksum does not match. Take another copy.`);
     }
   });
 }
 
-async function* openChunks(file: FileHandle, size: number, key: KeyObject, path: string): AsyncGenerator<Buffer> {
+async function* openChunks({ size, read }: OpenFile, key: KeyObject, path: string): AsyncGenerator<Buffer> {
   const end = size - hashOctets;
   const full = chunkOctets + tagOctets;
   for (let at = headOctets, number = 0; at < end; at += full, number += 1) {
-    const sealed = await readExactly(file, Math.min(full, end - at), at);
+    const sealed = await read(Math.min(full, end - at), at);
     let plain;
     try {
       plain = openChunk(key, number, at + full >= end, sealed);
@@ -159,13 +160,13 @@ export function openSealedFile<Result>(
   privateKey: KeyObject,
   read: (plain: AsyncIterable<Buffer>) => Promise<Result>,
 ): Promise<Result> {
-  return withFile(path, async (file, size) => {
-    const head = await readExactly(file, headOctets, 0);
+  return withFile(path, async (file) => {
+    const head = await file.read(headOctets, 0);
     const recipient = rawPublicKey(privateKey);
     if (!head.subarray(magic.length, magic.length + nameOctets).equals(nameOfKey(recipient))) {
       throw new StartError(`${path} is sealed to another key than this one.`);
     }
     const ephemeral = openPublicKey(head.subarray(-keyOctets));
-    return read(openChunks(file, size, deriveKey(privateKey, ephemeral, head, recipient), path));
+    return read(openChunks(file, deriveKey(privateKey, ephemeral, head, recipient), path));
   });
 }

@@ -15,24 +15,25 @@ export async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How many octets are asked for at once, as far as rows can be foreseen. */
-const batchOctets = 1024 * 1024;
-const batchRows = { first: 16, most: 2_000 };
+/** What is asked for at once, at most. */
+const batchOctets = 8 * 1024 * 1024;
+const batchRows = 2_000;
 
-/**
- * The rows of a table, some at a time. `where`: ours, as it stands in a statement.
- */
+/** The rows of a table, some at a time: as many as fit if all were like the largest. `where`: ours, as it stands in a statement. */
 export async function* readRows(db: Db, table: string, where: string | null): AsyncGenerator<readonly string[]> {
-  const condition = where === null ? sql`` : sql`where ${sql.raw(where)}`;
-  await sql`declare backup_rows no scroll cursor for
-    select row_to_json(t)::text as row from ${sql.id(table)} t ${condition}`.execute(db);
-  let wanted = batchRows.first;
+  const source = sql`from ${sql.id(table)} t ${where === null ? sql`` : sql`where ${sql.raw(where)}`}`;
+  const measured = await sql<{ largest: number | null }>`select max(pg_column_size(t.*)) as largest ${source}`.execute(
+    db,
+  );
+  const largest = measured.rows[0]?.largest ?? null;
+  if (largest === null) return;
+  // Octets are told in hexadecimal digits.
+  const wanted = Math.max(1, Math.min(batchRows, Math.floor(batchOctets / (2 * largest))));
+  await sql`declare backup_rows no scroll cursor for select row_to_json(t)::text as row ${source}`.execute(db);
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.lit(wanted)} from backup_rows`.execute(db);
     if (rows.length > 0) yield rows.map(({ row }) => row);
     if (rows.length < wanted) break;
-    const largest = Math.max(...rows.map(({ row }) => row.length));
-    wanted = Math.max(1, Math.min(batchRows.most, Math.floor(batchOctets / largest)));
   }
   await sql`close backup_rows`.execute(db);
 }

@@ -11,7 +11,7 @@ export interface CertificateStore {
   find(name: string): SecureContext | null;
   /** What proves a name to an ACME server in a handshake; null: nobody is to look for it now. */
   proofOf(name: string): SecureContext | null;
-  /** Those that cannot be got or renewed at present. */
+  /** Those of this node that cannot be got or renewed at present. */
   failing(): number;
   /** When the first of them ends, in milliseconds since the Unix epoch; null: there is none. */
   firstEnd(): number | null;
@@ -27,6 +27,8 @@ interface StoreOptions extends CertificateContext {
   /** Of TLS session tickets; null: each certificate has its own. */
   readonly ticketKeys: Buffer | null;
   readonly everyMs: number;
+  /** The host names of this node. Those of others, and former ones, are not its concern. */
+  names(): readonly string[];
 }
 
 interface Held extends LoadedCertificate {
@@ -43,7 +45,9 @@ export async function createCertificateStore(options: StoreOptions): Promise<Cer
   const { clock, log, thumbprint, ticketKeys, everyMs } = options;
   const held = new Map<string, Held>();
   const proofs = new Map<string, Proof>();
-  let failing = 0;
+  let failing: readonly string[] = [];
+
+  const report = (error: unknown): void => log.error('certificates_unreadable', error);
 
   const hold = async (name: string, issuedMs: number): Promise<void> => {
     if (held.get(name)?.issuedMs === issuedMs) return;
@@ -65,23 +69,25 @@ export async function createCertificateStore(options: StoreOptions): Promise<Cer
 
   const look = async (): Promise<void> => {
     const changes = await readCertificateChanges(options);
-    failing = changes.filter(({ failures }) => failures > 0).length;
+    failing = changes.filter(({ failures }) => failures > 0).map(({ name }) => name);
     for (const { name, issuedAt, challengeToken } of changes) {
       prove(name, challengeToken);
-      if (issuedAt !== null) await hold(name, issuedAt.getTime());
+      // One that cannot be used leaves the others in use.
+      if (issuedAt !== null) await hold(name, issuedAt.getTime()).catch(report);
     }
   };
 
   await look();
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => log.error('certificates_unreadable', error));
-  }, everyMs);
+  const timer = setInterval(() => void look().catch(report), everyMs);
   timer.unref();
   return {
     find: (name) => held.get(name.toLowerCase())?.context ?? null,
     proofOf: (name) => proofs.get(name.toLowerCase())?.context ?? null,
-    failing: () => failing,
-    firstEnd: () => (held.size === 0 ? null : Math.min(...[...held.values()].map(({ endsAtMs }) => endsAtMs))),
+    failing: () => options.names().filter((name) => failing.includes(name)).length,
+    firstEnd: () => {
+      const ends = options.names().flatMap((name) => held.get(name)?.endsAtMs ?? []);
+      return ends.length === 0 ? null : Math.min(...ends);
+    },
     look,
     close: () => clearInterval(timer),
   };

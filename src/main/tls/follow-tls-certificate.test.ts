@@ -20,7 +20,7 @@ let files: { certFile: string; keyFile: string };
 async function write(hostname: string): Promise<void> {
   const { cert, key } = makeSelfSignedCertificate({ hostname, notBefore: now - day, notAfter: now + day });
   await writeFile(files.certFile, cert);
-  await writeFile(files.keyFile, key);
+  await writeFile(files.keyFile, key, { mode: 0o600 });
 }
 
 beforeEach(async () => {
@@ -51,7 +51,7 @@ describe('followTlsCertificate', () => {
     await writeFile(files.certFile, cert);
     await expect.poll(() => events).toContain('certificate_unusable');
     expect(followed.current()).toBe(first);
-    await writeFile(files.keyFile, key);
+    await writeFile(files.keyFile, key, { mode: 0o600 });
     await expect.poll(() => followed.current() === first).toBe(false);
     expect(events.at(-1)).toBe('certificate_loaded');
   });

@@ -93,7 +93,8 @@ async function openAcme(
 ): Promise<AcmeParts> {
   const account = await openAcmeAccount(core, acme.directory);
   const thumbprint = thumbprintOf(account.key);
-  const store = await createCertificateStore({ ...core, thumbprint, ticketKeys, everyMs: lookEveryMs });
+  const names = (): string[] => certificateNames(config, domains());
+  const store = await createCertificateStore({ ...core, thumbprint, ticketKeys, everyMs: lookEveryMs, names });
   cleanup.push(store.close);
   const isAlone = coordinator === null && config.databaseUrl === null;
   return {
@@ -104,7 +105,7 @@ async function openAcme(
         ...core,
         acme,
         pace: isAlone ? { ...renewalPace, spreadMs: 0 } : renewalPace,
-        names: () => certificateNames(config, domains()),
+        names,
         challenges: challengesOf(config),
         hasAddress: async (name) => !['none', 'no-name'].includes((await resolver.addresses(name)).kind),
         look: store.look,

@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, type KeyObject } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AcmeConfig } from '#config/config.ts';
 import { hostKey, type CertificateContext } from '#core/certificates/certificate-keys.ts';
 import { noteCertificate, type Certificate } from '#core/certificates/certificates.ts';
+import { loadPem } from '#main/tls/tls-certificate.ts';
 import type { Log } from '#platform/log.ts';
 import type { AcmeClient } from '#protocol/acme/acme-client.ts';
 import { AcmeError } from '#protocol/acme/acme-error.ts';
@@ -46,9 +47,10 @@ export interface RenewalContext extends CertificateContext {
 /** The time of a round is over; the order stands. */
 export class OutOfTime extends Error {}
 
-/** The certificate of a chain. @throws AcmeError where it is none, or another one than was asked for. */
-function readLeaf(chain: string, name: string): X509Certificate {
+/** The certificate of a chain. @throws AcmeError where clients cannot be shown it, or it is for another name or key. */
+function readLeaf(chain: string, name: string, key: KeyObject): X509Certificate {
   try {
+    loadPem(chain, key.export({ format: 'pem', type: 'pkcs8' }).toString(), null);
     const leaf = new X509Certificate(chain);
     if (leaf.checkHost(name) !== undefined) return leaf;
   } catch {
@@ -104,9 +106,7 @@ export async function orderCertificate(
     },
     pause: createPause(context, signal),
   });
-  const leaf = readLeaf(chain, name);
-  if (!leaf.checkPrivateKey(key)) throw new AcmeError('certificate_wrong');
-  const { endsMs, lifeMs } = lifeOf(leaf);
+  const { endsMs, lifeMs } = lifeOf(readLeaf(chain, name, key));
   const now = new Date(clock.now());
   await noteCertificate(context, name, {
     chain,
@@ -125,7 +125,9 @@ export async function orderCertificate(
 }
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+
+/** However long a server wants to be left alone. */
+export const longestWaitMs = 24 * 60 * minuteMs;
 
 /** Asks the server when to renew (ARI). Where it does not say, a third of life left decides. */
 export async function askForAdvice(
@@ -138,7 +140,7 @@ export async function askForAdvice(
   const { endsMs, lifeMs } = lifeOf(leaf);
   const id = renewalId(leaf);
   const advice = id === null ? null : await findRenewalAdvice(client, id).catch(() => null);
-  const askAgainMs = Math.min(Math.max(advice?.askAgainMs ?? context.pace.adviceMs, minuteMs), dayMs);
+  const askAgainMs = Math.min(Math.max(advice?.askAgainMs ?? context.pace.adviceMs, minuteMs), longestWaitMs);
   await noteCertificate(context, name, {
     askAt: new Date(context.clock.now() + askAgainMs),
     // Whatever it says, a tenth of life is for what may go wrong.

@@ -7,20 +7,43 @@ import {
   readCertificates,
   type Certificate,
 } from '#core/certificates/certificates.ts';
-import { askForAdvice, orderCertificate, OutOfTime, type RenewalContext } from '#main/tls/order-certificate.ts';
+import {
+  askForAdvice,
+  longestWaitMs,
+  orderCertificate,
+  OutOfTime,
+  type RenewalContext,
+} from '#main/tls/order-certificate.ts';
 import { createAcmeClient } from '#protocol/acme/acme-client.ts';
 import { AcmeError } from '#protocol/acme/acme-error.ts';
 import { registerAccount } from '#protocol/acme/register-account.ts';
+
+/** Whether it is not yet time. What lies further ahead was noted by a clock that has been put back. */
+function isAhead(time: Date, now: number): boolean {
+  const ms = time.getTime() - now;
+  return ms > 0 && ms <= longestWaitMs;
+}
+
+/** Too new to be replaced, whatever a server advises or our clock says: else each round would ask for another one. */
+function isNew({ issuedAt, endsAt }: Certificate, now: number): boolean {
+  if (issuedAt === null || endsAt === null) return false;
+  const lifeMs = Math.abs(endsAt.getTime() - issuedAt.getTime());
+  return Math.abs(now - issuedAt.getTime()) < Math.min(longestWaitMs, lifeMs / 10);
+}
 
 /** What is to be done about a certificate now; null: nothing. */
 function nextStep({ acme, clock }: RenewalContext, certificate: Certificate): 'order' | 'ask' | null {
   const now = clock.now();
   const { directory, tryAt, chain, issuedBy, renewAt, askAt } = certificate;
   // Another server knows nothing of what failed at this one.
-  if (directory === acme.directory && tryAt.getTime() > now) return null;
-  if (chain === null || issuedBy !== acme.directory || renewAt === null || renewAt.getTime() <= now) return 'order';
-  return askAt === null || askAt.getTime() <= now ? 'ask' : null;
+  if (directory === acme.directory && isAhead(tryAt, now)) return null;
+  if (chain === null || issuedBy !== acme.directory) return 'order';
+  if ((renewAt === null || renewAt.getTime() <= now) && !isNew(certificate, now)) return 'order';
+  return askAt === null || !isAhead(askAt, now) ? 'ask' : null;
 }
+
+/** Failures in a row. */
+const ordersForgotten = 5;
 
 /** Notes why a certificate could not be got, and when it is tried again. @throws what is no failure of the server's */
 async function noteFailure(context: RenewalContext, certificate: Certificate, error: unknown): Promise<void> {
@@ -39,10 +62,10 @@ async function noteFailure(context: RenewalContext, certificate: Certificate, er
     directory: acme.directory,
     failures,
     failure: code,
-    tryAt: new Date(clock.now() + Math.max(pauseMs, retryAfterMs ?? 0)),
+    tryAt: new Date(clock.now() + Math.min(Math.max(pauseMs, retryAfterMs ?? 0), longestWaitMs)),
     challengeToken: null,
-    // An order that nobody refused stands.
-    ...(code === 'unreachable' ? {} : { orderUrl: null }),
+    // An order that nobody refused stands, unless its place is not to be reached again and again.
+    ...(code === 'unreachable' && failures < ordersForgotten ? {} : { orderUrl: null }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,11 @@ describe('loadTlsCertificate', () => {
     const options = { files, dataDir: folder, hostname: 'mx.example', clock: { now: () => now }, ticketKeys: null };
     await expect(loadTlsCertificate(options)).rejects.toThrow('ENOENT');
     await writeFile(files.certFile, cert);
-    await writeFile(files.keyFile, key);
+    await writeFile(files.keyFile, key, { mode: 0o644 });
+    await expect(loadTlsCertificate(options)).rejects.toThrow(
+      `TLS_KEY_FILE: ${files.keyFile} can be read or changed by others; run: chmod 6`,
+    );
+    await chmod(files.keyFile, 0o600);
     await expect(loadTlsCertificate(options)).resolves.toBeDefined();
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID, X509Certificate } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -74,9 +75,10 @@ async function loadFiles(
   ticketKeys: Buffer | null,
 ): Promise<LoadedCertificate> {
   try {
-    const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')]);
-    return loadPem(cert, key, ticketKeys);
+    const key = readPrivateFile(keyFile);
+    return loadPem(await readFile(certFile, 'utf8'), key, ticketKeys);
   } catch (error) {
+    if (error instanceof StartError) throw new StartError(`TLS_KEY_FILE: ${error.message}.`);
     throw new StartError(
       `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
     );
@@ -86,7 +88,7 @@ async function loadFiles(
 /**
  * The certificate for STARTTLS, TLS 1.2 or later: the operator's, else one kept in `dataDir` (mode 0600) and made new
  * when it is missing, damaged, for another name or about to end. Senders on port 25 do not check it (RFC 7435).
- * @throws StartError when the operator's files cannot be read or are no certificate and key, or `dataDir` cannot be used
+ * @throws StartError when the operator's files cannot be read or are no certificate and key, others can read the key, or `dataDir` cannot be used
  */
 export async function loadTlsCertificate(options: TlsCertificateOptions): Promise<LoadedCertificate> {
   const { files, dataDir, hostname, clock, ticketKeys } = options;

@@ -104,7 +104,9 @@ export function createAcmeClient(options: AcmeClientOptions): AcmeClient {
       const text = await readText(response);
       const retryAfterMs = readRetryAfter(response.headers, clock.now());
       if (!response.ok) throw new AcmeError(findProblem(response.status, text), retryAfterMs);
-      return { location: response.headers.get('Location'), retryAfterMs, text };
+      const place = response.headers.get('Location');
+      // It may be relative (RFC 9110 §10.2.2).
+      return { location: place === null ? null : (URL.parse(place, url)?.href ?? null), retryAfterMs, text };
     } catch (error) {
       throw error instanceof AcmeError ? error : new AcmeError('unreachable');
     }

@@ -47,12 +47,17 @@ function listIn(fields: Record<string, unknown>, name: string): readonly unknown
   return Array.isArray(value) ? value : [];
 }
 
+/** Orders are for one name: each further one would take its time, which a server without end of them has. */
+const authorizationsMax = 8;
+
 /** @throws AcmeError */
 export function readOrder(text: string): Order {
   const fields = readObject(text);
+  const authorizations = listIn(fields, 'authorizations').filter((url) => typeof url === 'string');
+  if (authorizations.length > authorizationsMax) throw new AcmeError('answer_unclear');
   return {
     status: textIn(fields, 'status'),
-    authorizations: listIn(fields, 'authorizations').filter((url) => typeof url === 'string'),
+    authorizations,
     finalize: textIn(fields, 'finalize'),
     certificate: typeof fields['certificate'] === 'string' ? fields['certificate'] : null,
     problem: problemCode(fields['error']),

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -143,6 +143,33 @@ describe('obtainCertificate', () => {
     await server.close();
     await expect(obtainCertificate(client, order())).rejects.toMatchObject({ code: 'unreachable' });
     server = await startAcmeServer();
+  });
+
+  it.each<[string, (request: IncomingMessage, response: ServerResponse) => unknown, string]>([
+    ['redirects without end', ({ url }, response) => response.writeHead(302, { Location: url }).end(), 'unreachable'],
+    ['never ends', (_, response) => response.write(Buffer.alloc(300 * 1024)), 'answer_unclear'],
+    ['sends a list', (_, response) => response.end('[]'), 'answer_unclear'],
+    [
+      'gives no nonce',
+      ({ headers }, response) => response.end(`{"newAccount":"http://${headers.host}/"}`),
+      'answer_unclear',
+    ],
+    ['hangs up', ({ socket }) => socket.destroy(), 'unreachable'],
+  ])('tells of a server that %s', async (_, answer, code) => {
+    const hostile = createServer(answer).listen(0, '127.0.0.1');
+    await once(hostile, 'listening');
+    const directoryUrl = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`;
+    const parts = { directoryUrl, key: accountKey, accountUrl: null, clock: systemClock };
+    const client = createAcmeClient({ ...parts, signal: new AbortController().signal });
+    await expect(registerAccount(client, 'op@home.example')).rejects.toMatchObject({ name: 'AcmeError', code });
+    hostile.closeAllConnections();
+    hostile.close();
+  });
+
+  it('finds orders whose place is told relative to the server', async () => {
+    server.hasRelativeOrders = true;
+    await obtainCertificate(await register(), order());
+    expect(begun).toEqual([new URL('/order/0', server.directory).href]);
   });
 
   it('says which certificate it replaces, and orders all the same where that was replaced before', async () => {
