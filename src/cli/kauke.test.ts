@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +55,14 @@ describe('the command line', () => {
       'rotate-secret',
     ])
       expect(output).toContain(name);
+  });
+
+  it('tells which release it is', async () => {
+    const { version } = JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await kauke(['--version'])).toEqual({ exitCode: 0, output: `Kauke ${version}\n`, faults: '' });
+    expect(await kauke(['--version', 'more'])).toMatchObject({ exitCode: 2, output: '' });
   });
 
   it.each([

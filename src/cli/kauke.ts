@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import packageJson from '../../package.json' with { type: 'json' };
 import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
 import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
 import type { Command } from '#cli/command.ts';
@@ -213,6 +214,7 @@ const help = [
     },
     ...commands,
     help: { parameters: [], summary: 'print this' },
+    '--version': { parameters: [], summary: 'print which release this is' },
   }).map(([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(30)} ${summary}`),
   '',
   'Variables: docs/configuration.md',
@@ -244,6 +246,10 @@ function findCommand(words: readonly string[]): { command: Command; parameters: 
 async function main(words: readonly string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(words[0] ?? '')) {
     print(help);
+    return 0;
+  }
+  if (words.join(' ') === '--version') {
+    print(`Kauke ${packageJson.version}`);
     return 0;
   }
   const found = findCommand(words);
