@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -79,16 +80,38 @@ async function readFacts(commit: string, root: string): Promise<ReleaseFacts> {
   });
 }
 
-const sbomSchema = z.looseObject({ serialNumber: z.string(), metadata: z.looseObject({ timestamp: z.string() }) });
+const pathProperty = 'cdx:npm:package:path';
+const componentSchema = z.looseObject({
+  'bom-ref': z.string(),
+  properties: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+const sbomSchema = z.looseObject({
+  serialNumber: z.string(),
+  metadata: z.looseObject({ timestamp: z.string() }),
+  components: z.array(componentSchema),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
 
-/** CycloneDX, by npm, of all packages that run or that the web app is made of; without the moment and the chance in it. */
+/**
+ * CycloneDX, by npm, of all packages that run or that the web app is made of and with: what was installed of the lock file,
+ * so nothing of other systems. The moment and the chance in it are those of the commit.
+ */
 async function makeSbom(root: string, { commit, date }: ReleaseFacts): Promise<ArchiveFile> {
-  const { stdout } = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--omit=dev'], { cwd: root, maxBuffer });
+  const words = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
+  const { stdout } = await run('npm', words, { cwd: root, maxBuffer });
   const sbom = sbomSchema.parse(JSON.parse(stdout));
+  const components = sbom.components.filter(({ properties }) =>
+    existsSync(join(root, properties.find(({ name }) => name === pathProperty)?.value ?? '', 'package.json')),
+  );
+  const left = new Set(components.map((component) => component['bom-ref']));
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => left.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => left.has(one)) }));
   const hex = createHash('sha256').update(commit).digest('hex');
   // A UUID of version 8 (RFC 9562), of the commit.
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-  const fixed = { ...sbom, serialNumber: `urn:uuid:${uuid}`, metadata: { ...sbom.metadata, timestamp: date } };
+  const metadata = { ...sbom.metadata, timestamp: date };
+  const fixed = { ...sbom, serialNumber: `urn:uuid:${uuid}`, metadata, components, dependencies };
   return { path: 'sbom.cdx.json', executable: false, content: Buffer.from(`${JSON.stringify(fixed, null, 2)}\n`) };
 }
 
