@@ -77,9 +77,7 @@ export async function collectFiles(root: string): Promise<ArchiveFile[]> {
 /** package.json as the program needs it: what `#names` stand for, and no scripts that are not there. */
 export async function makePackageFile(root: string): Promise<ArchiveFile> {
   const path = 'package.json';
-  const whole = z
-    .record(z.string(), z.unknown())
-    .parse(JSON.parse(await readFile(join(root, path), 'utf8')));
+  const whole = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(join(root, path), 'utf8')));
   const kept = ['name', 'version', 'private', 'description', 'license', 'type', 'imports'];
   const text = JSON.stringify(Object.fromEntries(kept.map((key) => [key, whole[key]])), null, 2);
   return { path, executable: false, content: Buffer.from(`${text}\n`) };

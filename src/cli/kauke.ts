@@ -9,6 +9,7 @@ import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { operatorCommands } from '#cli/operator/commands.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
+import { releaseCommands } from '#cli/release/commands.ts';
 import { runApprove, runRefuse } from '#cli/registration/approve.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
@@ -166,6 +167,7 @@ const commands: Record<string, Command> = {
     summary: 'let the mail of a restored database go',
     run: (config) => releaseMail({ config, ...adapters }, print),
   },
+  ...releaseCommands(adapters),
   'rotate-secret': {
     parameters: [],
     summary: 'change SECRET_KEY, which seals all other keys',

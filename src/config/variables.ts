@@ -60,6 +60,13 @@ export const variables = {
     fallback: '7',
     about: 'How many daily backups stay in `BACKUP_DIR`.',
   },
+  RELEASE_PUBLIC_KEY: {
+    value: values.releasePublicKey,
+    takes: 'an Ed25519 key, 32 octets in base64',
+    otherwise: 'none; only the sum of an archive is checked',
+    about:
+      'Whose signature the archive of a release must have before `upgrade` takes it; see the [guide](upgrading.md).',
+  },
   PUBLIC_URL: {
     value: values.origin,
     takes: 'http:// or https:// and a host, without path',
