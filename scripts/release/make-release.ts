@@ -87,7 +87,7 @@ const componentSchema = z.looseObject({
 });
 const sbomSchema = z.looseObject({
   serialNumber: z.string(),
-  metadata: z.looseObject({ timestamp: z.string() }),
+  metadata: z.looseObject({ timestamp: z.string(), component: z.looseObject({ name: z.string() }) }),
   components: z.array(componentSchema),
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
@@ -110,7 +110,8 @@ async function makeSbom(root: string, { commit, date }: ReleaseFacts): Promise<A
   const hex = createHash('sha256').update(commit).digest('hex');
   // A UUID of version 8 (RFC 9562), of the commit.
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-  const metadata = { ...sbom.metadata, timestamp: date };
+  // npm names it by the folder.
+  const metadata = { ...sbom.metadata, timestamp: date, component: { ...sbom.metadata.component, name: 'kauke' } };
   const fixed = { ...sbom, serialNumber: `urn:uuid:${uuid}`, metadata, components, dependencies };
   return { path: 'sbom.cdx.json', executable: false, content: Buffer.from(`${JSON.stringify(fixed, null, 2)}\n`) };
 }

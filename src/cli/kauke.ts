@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import packageJson from '../../package.json' with { type: 'json' };
 import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
 import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
 import type { Command } from '#cli/command.ts';
@@ -20,6 +19,7 @@ import { runSetup } from '#cli/setup/run-setup.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig, readPlace } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
+import { version } from '#main/version.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -251,7 +251,7 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   if (words.join(' ') === '--version') {
-    print(`Kauke ${packageJson.version}`);
+    print(`Kauke ${version}`);
     return 0;
   }
   const found = findCommand(words);

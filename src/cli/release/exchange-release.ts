@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { pointTo, releaseFolder, type InstallPlace } from '#cli/release/install-place.ts';
+import { pointTo, readVersion, releaseFolder, type InstallPlace } from '#cli/release/install-place.ts';
 import {
   endProgram,
   findProgram,
@@ -29,8 +29,8 @@ async function renew(exchange: Exchange, program: InstalledProgram, version: str
   await endProgram(exchange, program.pid, patienceMs);
   if (await waitForRelease(exchange, version, patienceMs)) return;
   const now = await findProgram(exchange.place).catch(() => null);
-  const how = now === null ? 'it does not run: nobody starts it again, or it ends at once' : 'it runs and is not ready';
-  throw new StartError(`Kauke ${version} was not ready within ${patienceMs / 1000} s (${how}).`);
+  const how = now?.version === version ? 'it runs and is not ready, or ends each time' : 'nobody started it again';
+  throw new StartError(`Kauke ${version} did not become ready: ${how}.`);
 }
 
 async function endTrial(child: ChildProcess): Promise<void> {
@@ -87,6 +87,7 @@ export async function exchangeRelease(exchange: Exchange, move: Move, passage: P
   const { place } = exchange;
   const { from, to } = move;
   const program = await findProgram(place);
+  const before = await readVersion(place, 'previous');
   await pointTo(place, 'previous', from);
   await pointTo(place, 'current', to);
   try {
@@ -95,6 +96,7 @@ export async function exchangeRelease(exchange: Exchange, move: Move, passage: P
     else await renew(exchange, program, to);
   } catch (error) {
     await pointTo(place, 'current', from);
+    await pointTo(place, 'previous', before);
     await passage.undo();
     const how = await putBack(exchange, move, program !== null);
     if (error instanceof StartError) throw new StartError(`${error.message} ${how}`);

@@ -43,8 +43,13 @@ export async function readVersion({ folder }: InstallPlace, link: 'current' | 'p
   return target === null ? null : basename(target);
 }
 
-/** In one move: whoever starts the program meanwhile gets one release or the other. */
-export async function pointTo(place: InstallPlace, link: 'current' | 'previous', version: string): Promise<void> {
+/** In one move: whoever starts the program meanwhile gets one release or the other. null: the link goes. */
+export async function pointTo(
+  place: InstallPlace,
+  link: 'current' | 'previous',
+  version: string | null,
+): Promise<void> {
+  if (version === null) return rm(join(place.folder, link), { force: true });
   const fresh = join(place.folder, `.${link}-${randomUUID()}`);
   await symlink(join(releasesFolder, version), fresh);
   await rename(fresh, join(place.folder, link));
@@ -76,8 +81,9 @@ export async function keepRelease(place: InstallPlace, fresh: string, version: s
   await rename(fresh, folder);
 }
 
-/** Removes every release but these. */
-export async function removeOthers(place: InstallPlace, kept: readonly (string | null)[]): Promise<void> {
+/** Removes every release but the present one and the one before. */
+export async function removeOthers(place: InstallPlace): Promise<void> {
+  const kept: readonly (string | null)[] = [await readVersion(place, 'current'), await readVersion(place, 'previous')];
   for (const name of await readdir(join(place.folder, releasesFolder))) {
     if (!kept.includes(name)) await rm(join(place.folder, releasesFolder, name), { recursive: true, force: true });
   }

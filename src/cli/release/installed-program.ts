@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { askHealth } from '#cli/release/ask-health.ts';
 import { releaseFolder, type InstallPlace } from '#cli/release/install-place.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
@@ -18,9 +19,7 @@ export interface ProgramWatch {
   readonly clock: Clock;
 }
 
-const everyMs = 250;
-const answerMs = 5_000;
-const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
+const everyMs = 100;
 
 /** The one program that runs from this place (proc(5)), its workers left out; null: none. @throws StartError for several */
 export async function findProgram(place: InstallPlace): Promise<InstalledProgram | null> {
@@ -37,23 +36,18 @@ export async function findProgram(place: InstallPlace): Promise<InstalledProgram
   return found[0] ?? null;
 }
 
-/** Readiness as a probe asks for it: the program serves, and its database answers. */
-async function isReady({ config: { bindAddress, httpPort } }: ProgramWatch): Promise<boolean> {
-  const host = anyAddresses.includes(bindAddress) ? '127.0.0.1' : bindAddress;
-  const shown = host.includes(':') ? `[${host}]` : host;
-  try {
-    const answer = await fetch(`http://${shown}:${httpPort}/readyz`, { signal: AbortSignal.timeout(answerMs) });
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
+/** So often a release may end while it starts: then nobody needs to wait any longer. */
+const endsMost = 3;
 
 /** Waits until that release runs and is ready. @returns whether it was in time */
 export async function waitForRelease(watch: ProgramWatch, version: string, patienceMs: number): Promise<boolean> {
+  const seen = new Set<number>();
   for (const untilMs = watch.clock.now() + patienceMs; watch.clock.now() < untilMs; await pause(everyMs)) {
     const program = await findProgram(watch.place).catch(() => null);
-    if (program?.version === version && (await isReady(watch))) return true;
+    if (program?.version !== version) continue;
+    if (await askHealth(watch.config, 'readyz')) return true;
+    seen.add(program.pid);
+    if (seen.size > endsMost) return false;
   }
   return false;
 }

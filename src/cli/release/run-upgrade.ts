@@ -20,7 +20,7 @@ import { compareVersions, launcherFile, type ReleaseFacts } from '#cli/release/r
 import { tryRelease } from '#cli/release/try-release.ts';
 import { unpackRelease } from '#cli/release/unpack-release.ts';
 import { verifyArchive } from '#cli/release/verify-archive.ts';
-import { errorCode, StartError } from '#config/start-error.ts';
+import { StartError } from '#config/start-error.ts';
 import { setMigrationsAside } from '#database/migrate-database.ts';
 
 type Print = (line: string) => void;
@@ -147,9 +147,10 @@ async function goOn(
     return print(`Kauke ${version} is installed: ${join(place.folder, 'current', launcherFile)} runs it.`);
   }
   const undo = (): Promise<void> => openToEarlier(context, place, current);
-  await exchangeRelease(exchange, { from: current, to: version }, { prepare: async () => {}, undo });
-  await removeOthers(place, [current, version]).catch((error: unknown) =>
-    print(`Older releases could not be removed (${errorCode(error)}).`),
-  );
+  try {
+    await exchangeRelease(exchange, { from: current, to: version }, { prepare: async () => {}, undo });
+  } finally {
+    await removeOthers(place);
+  }
   print(`Kauke ${version} is in place. upgrade --back leads to ${current} again.`);
 }
