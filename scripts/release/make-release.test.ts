@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,18 +56,15 @@ describe('an archive', () => {
     }
   });
 
-  it('is signed by a key of the right kind, and openssl says so too', async () => {
+  it('is signed by a key of the right kind', async () => {
     const path = join(folder, 'signed.tar.gz');
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const keyFile = join(folder, 'key.pem');
     await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    await writeFile(join(folder, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
     const shown = await writeArchive(path, Buffer.from('archive'), keyFile);
     expect(shown).toBe(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64'));
     const signature = Buffer.from(await readFile(`${path}.sig`, 'latin1'), 'base64');
-    await writeFile(join(folder, 'raw.sig'), signature);
-    const words = ['pkeyutl', '-verify', '-pubin', '-inkey', 'public.pem', '-rawin', '-sigfile', 'raw.sig', '-in'];
-    execFileSync('openssl', [...words, 'signed.tar.gz.sha256'], { cwd: folder });
+    expect(verify(null, await readFile(`${path}.sha256`), publicKey, signature)).toBe(true);
     // Without a key an old signature does not stay beside a new archive.
     expect(await writeArchive(path, Buffer.from('archive'), null)).toBeNull();
     expect(existsSync(`${path}.sig`)).toBe(false);
