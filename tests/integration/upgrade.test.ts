@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,11 +7,19 @@ import { makeBackupKeyPair } from '#database/backup/backup-key.ts';
 import { createVisitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
-import { isReady, keepRunning, sendOn, unpackByHand, upgradeBy, type CommandEnd } from '#support/kept-program.ts';
+import {
+  isReady,
+  keepRunning,
+  runCommand,
+  sendOn,
+  unpackByHand,
+  upgradeBy,
+  type CommandEnd,
+} from '#support/kept-program.ts';
 import { arrivedAt, inbox } from '#support/numbered-mail.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { testPassword } from '#support/program.ts';
-import { makeArchive, programFiles } from '#support/release-archive.ts';
+import { factsOf, file, makeArchive, programFiles } from '#support/release-archive.ts';
 
 let place: ProgramPlace;
 let dns: DnsServer;
@@ -73,10 +81,44 @@ it('installs a release where nothing is, and refuses it a second time', async ()
   });
 });
 
+it('refuses what is older, of another machine or changed on the way, with one line, and leaves all as it was', async () => {
+  const fetched = join(folder, 'fetched');
+  const foreign = factsOf('1.2.0', { platform: 'plan9-mips' });
+  const files = [...programFiles('1.2.0').slice(0, -1), file('release.json', JSON.stringify(foreign))];
+  const other = await makeArchive(join(fetched, 'other'), '1.2.0', files);
+  const old = await archiveOf('1.0.24');
+  const changed = await archiveOf('1.2.0');
+  await appendFile(changed, 'x');
+  const unfit = await archiveOf('1.4.0', 'never started');
+  const refusals = [
+    [[old], `${old} is Kauke 1.0.24, older than 1.1.0 that is installed: upgrade --back leads to the release before.`],
+    [[other], `${other} is for plan9-mips, and this machine is ${process.platform}-${process.arch}.`],
+    [[changed], `${changed} is damaged: its SHA-256 sum is not that of ${changed}.sha256. Fetch both again.`],
+    [['--back'], `${folder} holds no release before the present one.`],
+    [[], 'Name an archive, or say --back.'],
+    [[unfit, '--back'], 'Name an archive, or say --back.'],
+  ] as const;
+  for (const [words, line] of refusals) {
+    expect(await upgrade(...words)).toEqual({ code: 1, output: expect.any(String) as string, faults: `${line}\n` });
+  }
+  const unset = { ...env, BACKUP_PUBLIC_KEY: '' };
+  const noKey = await upgradeBy(join(folder, 'current'), [unfit], { folder, env: unset });
+  expect(noKey).toMatchObject({ code: 1, faults: expect.stringMatching(/^BACKUP_PUBLIC_KEY is not set: /u) as string });
+  expect(readlinkSync(join(folder, 'current'))).toBe('releases/1.1.0');
+  expect(readdirSync(join(folder, 'releases'))).toEqual(['1.1.0']);
+});
+
 it('upgrades under mail and goes back, and loses none', async () => {
   const stopKeeper = keepRunning(folder, env);
   try {
     await expect.poll(() => isReady(httpPort), { timeout: 60_000 }).toBe(true);
+    const current = join(folder, 'current');
+    expect(await runCommand(current, ['probe'], { folder, env })).toEqual({ code: 0, output: '', faults: '' });
+    expect(await runCommand(current, ['probe', 'healthz'], { folder, env })).toMatchObject({ code: 0 });
+    expect(await runCommand(current, ['probe', 'other'], { folder, env })).toMatchObject({
+      code: 1,
+      faults: 'There is no probe other: healthz or readyz.\n',
+    });
     const visitor = createVisitor({ url: `http://127.0.0.1:${httpPort}` });
     const email = 'ann-account@home.example';
     const { body } = await visitor.send('POST', '/api/auth/register', { email, password: testPassword });
@@ -121,4 +163,7 @@ it('upgrades under mail and goes back, and loses none', async () => {
   } finally {
     await stopKeeper();
   }
+  await expect.poll(() => isReady(httpPort), { timeout: 30_000 }).toBe(false);
+  const silent = await runCommand(join(folder, 'current'), ['probe'], { folder, env });
+  expect(silent).toMatchObject({ code: 1, faults: `/readyz at HTTP_PORT ${httpPort} does not say yes.\n` });
 });

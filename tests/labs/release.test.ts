@@ -10,8 +10,9 @@ import { makeBareDebian, serviceUser, type BareDebian } from '#support/bare-debi
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { makeMemoryGroup, type MemoryGroup } from '#support/memory-group.ts';
-import { accepted, arrivedAt, greet, inbox, send } from '#support/numbered-mail.ts';
+import { accepted, arrivedAt, inbox, send } from '#support/numbered-mail.ts';
 import { testPassword } from '#support/program.ts';
+import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 import { makeRelease, type MadeRelease } from '../../scripts/release/make-release.ts';
 
@@ -28,15 +29,16 @@ let dns: DnsServer;
 let made: readonly MadeRelease[];
 let program: ChildProcess | null = null;
 
-async function make(name: string): Promise<MadeRelease> {
+async function make(name: string, commit: string): Promise<MadeRelease> {
   const into = join(folder, name);
   execFileSync('mkdir', [into]);
-  return makeRelease({ commit: 'HEAD', folder: into, keyFile: null, print: () => {} });
+  return makeRelease({ commit, folder: into, keyFile: null, print: () => {} });
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kauke-releases-'));
-  made = [await make('one'), await make('two')];
+  const one = await make('one', 'HEAD');
+  made = [one, await make('two', one.facts.commit)];
   debian = await makeBareDebian();
   group = makeMemoryGroup(memoryOctets);
   sink = await startSmtpSink();
@@ -97,12 +99,20 @@ it('is the same octets from the same commit, and small enough', () => {
   );
 });
 
+/** The sink, all who send and the program share the processors: nobody is in a hurry. */
+async function greet(port: number): Promise<SmtpTestClient> {
+  const client = await connectSmtp({ port, timeoutMs: 120_000 });
+  await client.reply();
+  await client.command('EHLO client.example');
+  return client;
+}
+
 /** Everybody sends one message after the other; what was taken. */
 async function sendBusily(mxPort: number): Promise<{ taken: string[]; refused: Map<string, number> }> {
   const taken: string[] = [];
   const refused = new Map<string, number>();
   const untilMs = performance.now() + busyMs;
-  const clients = await Promise.all(Array.from({ length: connections }, () => greet({ mxPort })));
+  const clients = await Promise.all(Array.from({ length: connections }, () => greet(mxPort)));
   await Promise.all(
     clients.map(async (client, sender) => {
       for (let count = 0; performance.now() < untilMs; count += 1) {

@@ -14,14 +14,24 @@ export interface CommandEnd {
   readonly faults: string;
 }
 
-/** `upgrade …` by a release that is installed, or that was unpacked by hand, into `folder`. */
-export function upgradeBy(home: string, words: readonly string[], { folder, env }: { folder: string; env: Env }) {
-  return new Promise<CommandEnd>((done) => {
-    const all = ['upgrade', ...words, '--at', folder];
-    execFile(join(home, 'kauke'), all, { env, cwd: folder }, (error, output, faults) =>
+/** Where releases are installed, and what their programs and commands read. */
+export interface KeptPlace {
+  readonly folder: string;
+  readonly env: Env;
+}
+
+/** A command of a release that is installed, or that was unpacked by hand. */
+export function runCommand(home: string, words: readonly string[], { folder, env }: KeptPlace): Promise<CommandEnd> {
+  return new Promise((done) => {
+    execFile(join(home, 'kauke'), words, { env, cwd: folder }, (error, output, faults) =>
       done({ code: error?.code ?? 0, output, faults }),
     );
   });
+}
+
+/** `upgrade …` into `folder`. */
+export function upgradeBy(home: string, words: readonly string[], place: KeptPlace): Promise<CommandEnd> {
+  return runCommand(home, ['upgrade', ...words, '--at', place.folder], place);
 }
 
 /** An archive unpacked by tar, as by somebody who has nothing else yet. @returns the folder that it holds */

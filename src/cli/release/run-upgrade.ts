@@ -129,28 +129,28 @@ export async function runUpgrade(context: UpgradeContext, words: readonly string
   await goOn(context, exchange, { path, withBackup: values['without-backup'] !== true }, print);
 }
 
-async function goOn(
-  context: UpgradeContext,
-  exchange: Exchange,
-  { path, withBackup }: { readonly path: string; readonly withBackup: boolean },
-  print: Print,
-): Promise<void> {
+interface Wish {
+  readonly path: string;
+  readonly withBackup: boolean;
+}
+
+async function goOn(context: UpgradeContext, exchange: Exchange, wish: Wish, print: Print): Promise<void> {
   const { place } = exchange;
   const current = await readVersion(place, 'current');
-  const { version } = await install(place, path, current);
-  if (hasDatabase(context.config)) {
-    print(await tryRelease(place, version));
-    if (withBackup) await backUp(context, place, version, print);
-  }
-  if (current === null) {
-    await pointTo(place, 'current', version);
-    return print(`Kauke ${version} is installed: ${join(place.folder, 'current', launcherFile)} runs it.`);
-  }
-  const undo = (): Promise<void> => openToEarlier(context, place, current);
+  const { version } = await install(place, wish.path, current);
   try {
+    if (hasDatabase(context.config)) {
+      print(await tryRelease(place, version));
+      if (wish.withBackup) await backUp(context, place, version, print);
+    }
+    if (current === null) {
+      await pointTo(place, 'current', version);
+      return print(`Kauke ${version} is installed: ${join(place.folder, 'current', launcherFile)} runs it.`);
+    }
+    const undo = (): Promise<void> => openToEarlier(context, place, current);
     await exchangeRelease(exchange, { from: current, to: version }, { prepare: async () => {}, undo });
+    print(`Kauke ${version} is in place. upgrade --back leads to ${current} again.`);
   } finally {
     await removeOthers(place);
   }
-  print(`Kauke ${version} is in place. upgrade --back leads to ${current} again.`);
 }

@@ -28,6 +28,8 @@ const overlapMs = 5 * minuteMs;
 const everyMs = minuteMs;
 
 const namePattern = /^kauke-(\d{4}-\d\d-\d\d)\.kauke$/u;
+/** Made by an upgrade: as old as a daily one at most. */
+const beforePattern = /^kauke-(\d{4}-\d\d-\d\d)-before-[\d.]+\.kauke$/u;
 /** What a program that was killed had begun. */
 const partPattern = /^(?:kauke-[\d-]{10}|deletions)\.kauke\.[\da-f]{8}\.part$/u;
 
@@ -67,6 +69,10 @@ async function writeDaily({ clock, database, folder, log, publicKey, secretKey, 
 async function removeOld({ clock, folder, keep }: Round): Promise<void> {
   for (const [place, { name, day }] of (await listBackups(folder)).entries()) {
     if (place >= keep || day < clock.now() - oldestMs) await rm(join(folder, name), { force: true });
+  }
+  for (const name of await readdir(folder)) {
+    const day = Date.parse(beforePattern.exec(name)?.[1] ?? '');
+    if (day < clock.now() - oldestMs) await rm(join(folder, name), { force: true });
   }
   for (const name of (await readdir(folder)).filter((one) => partPattern.test(one))) {
     const begun = await stat(join(folder, name)).catch(() => null);
