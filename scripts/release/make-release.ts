@@ -46,6 +46,15 @@ export interface ReleaseOptions {
   print(line: string): void;
 }
 
+/** Who calls us decides where packages come from, and nothing else: NODE_ENV alone would make another web app. */
+const passedOn = /^(?:PATH|HOME|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy|npm_config_(?!omit|include).+)$/iu;
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+  NODE_ENV: 'production',
+  TZ: 'UTC',
+  LC_ALL: 'C',
+};
+
 async function git(...words: readonly string[]): Promise<string> {
   const { stdout } = await run('git', words, { cwd: repository, maxBuffer });
   return stdout.trim();
@@ -62,7 +71,7 @@ async function exportCommit(commit: string, folder: string): Promise<void> {
 /** What runs and what the web app is built with, by the lock file. No package's scripts are run. */
 async function install(folder: string): Promise<void> {
   const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  await run('npm', words, { cwd: folder, maxBuffer });
+  await run('npm', words, { cwd: folder, env: environment, maxBuffer });
 }
 
 async function readFacts(commit: string, root: string): Promise<ReleaseFacts> {
@@ -98,7 +107,7 @@ const sbomSchema = z.looseObject({
  */
 async function makeSbom(root: string, { commit, date }: ReleaseFacts): Promise<ArchiveFile> {
   const words = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
-  const { stdout } = await run('npm', words, { cwd: root, maxBuffer });
+  const { stdout } = await run('npm', words, { cwd: root, env: environment, maxBuffer });
   const sbom = sbomSchema.parse(JSON.parse(stdout));
   const components = sbom.components.filter(({ properties }) =>
     existsSync(join(root, properties.find(({ name }) => name === pathProperty)?.value ?? '', 'package.json')),
@@ -180,7 +189,7 @@ async function gatherFiles(root: string, facts: ReleaseFacts, print: ReleaseOpti
   print('Installing what package-lock.json names …');
   await install(root);
   print('Building the web app …');
-  await run(process.execPath, ['src/cli/build-web.ts'], { cwd: root, maxBuffer });
+  await run(process.execPath, ['src/cli/build-web.ts'], { cwd: root, env: environment, maxBuffer });
   const text = `${JSON.stringify(facts, null, 2)}\n`;
   return [
     ...(await collectFiles(root)),
