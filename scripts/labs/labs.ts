@@ -1,5 +1,16 @@
 import type { Step } from '../run-steps.ts';
-import { history, mount, npmProgram, program, quota, root, variable, type Need } from './needs.ts';
+import {
+  earlierRelease,
+  history,
+  memoryLimit,
+  mount,
+  npmProgram,
+  program,
+  quota,
+  root,
+  variable,
+  type Need,
+} from './needs.ts';
 
 /** A test or measurement that needs more than npm or more time than `npm test` may take. */
 export interface Lab {
@@ -101,6 +112,27 @@ export const labs: readonly Lab[] = [
     takes: 'a minute',
     needs: [history],
     steps: [labTest('Two releases on one database', 'two-versions')],
+  },
+  {
+    name: 'release',
+    what: 'makes the archive twice and compares the octets, then starts it on a bare Debian in 512 MB under 200 busy connections',
+    takes: 'four minutes',
+    needs: [mount, memoryLimit, program('debootstrap', 'debootstrap')],
+    steps: [labTest('The archive of a release', 'release')],
+  },
+  {
+    name: 'upgrade',
+    what: 'upgrades data of 1.0.24 to this release under mail, goes back, and forward again; nothing is lost',
+    takes: 'three minutes',
+    needs: [earlierRelease],
+    steps: [labTest('From 1.0.24 and back', 'upgrade')],
+  },
+  {
+    name: 'container',
+    what: 'builds an image from the archive without a registry, and runs it until its probe is content',
+    takes: 'four minutes',
+    needs: [mount, program('debootstrap', 'debootstrap'), program('buildah', 'buildah'), program('podman', 'podman')],
+    steps: [labTest('An image of the archive', 'container')],
   },
   {
     name: 'scale',

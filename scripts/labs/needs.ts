@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { mayHold } from '../../bench/scale/cpu-quota.ts';
-import { findReleaseBefore } from '#support/earlier-release.ts';
+import { findReleaseBefore, isInHistory, lastOf } from '#support/earlier-release.ts';
+import { mayLimitMemory } from '#support/memory-group.ts';
 import { mountSmallDisk } from '#support/small-disk.ts';
 
 /** What a lab cannot do without, and npm does not bring. */
@@ -72,9 +73,19 @@ export const quota: Need = {
   isMet: () => Promise.resolve(mayHold()),
 };
 
+export const memoryLimit: Need = {
+  what: 'to be run on Linux by a root that may limit memory (cgroups)',
+  isMet: () => mayLimitMemory(),
+};
+
 export const history: Need = {
   what: 'a clone whose history reaches back before the newest migration (git fetch --unshallow)',
   isMet: () => Promise.resolve(findReleaseBefore() !== null),
+};
+
+export const earlierRelease: Need = {
+  what: 'a clone whose history reaches back to 1.0.24 (git fetch --unshallow)',
+  isMet: () => Promise.resolve(isInHistory(lastOf['1.0.24'])),
 };
 
 /** What of it is missing here. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
@@ -48,6 +48,14 @@ describe('the command line', () => {
       'rotate-secret',
     ])
       expect(output).toContain(name);
+  });
+
+  it('tells which release it is', async () => {
+    const { version } = JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await kauke(['--version'])).toEqual({ exitCode: 0, output: `Kauke ${version}\n`, faults: '' });
+    expect(await kauke(['--version', 'more'])).toMatchObject({ exitCode: 2, output: '' });
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { operatorCommands } from '#cli/operator/commands.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
+import { releaseCommands } from '#cli/release/commands.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { rotateSecret } from '#cli/rotate-secret.ts';
@@ -22,6 +23,7 @@ import type { Config } from '#config/config.ts';
 import { readConfig, readPlace } from '#config/load-config.ts';
 import { environmentWith } from '#config/process-settings.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
+import { version } from '#main/version.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -159,6 +161,7 @@ const commands: Record<string, Command> = {
     summary: 'let the mail of a restored database go',
     run: (config) => releaseMail({ config, ...adapters }, print),
   },
+  ...releaseCommands(adapters),
   'rotate-secret': {
     parameters: [],
     summary: 'change SECRET_KEY, which seals all other keys',
@@ -223,6 +226,7 @@ const help = [
     },
     ...commands,
     help: { parameters: [], summary: 'print this' },
+    '--version': { parameters: [], summary: 'print which release this is' },
   }).map(([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(30)} ${summary}`),
   '',
   'Variables: docs/configuration.md',
@@ -260,6 +264,10 @@ async function runAsUser(command: Command, parameters: readonly string[]): Promi
 async function main(words: readonly string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(words[0] ?? '')) {
     print(help);
+    return 0;
+  }
+  if (words.join(' ') === '--version') {
+    print(`Kauke ${version}`);
     return 0;
   }
   const found = findCommand(words);

@@ -26,6 +26,8 @@ export interface Config {
   /** `null`: generated into DATA_DIR. 32 octets. */
   readonly secretKey: Buffer | null;
   readonly backup: BackupConfig;
+  /** Ed25519, 32 octets: who signs the archives of releases; `null`: nobody must. */
+  readonly releasePublicKey: Buffer | null;
   /** Origin without a trailing slash, for example `https://mask.example`. `null`: `http://localhost:<bound HTTP port>`. */
   readonly publicUrl: string | null;
   readonly bindAddress: string;

@@ -51,6 +51,7 @@ describe('loadConfig', () => {
       submissionsPublicPort: null,
       proxyProtocol: [],
       backup: { publicKey: null, folder: null, keep: 7 },
+      releasePublicKey: null,
       arc: 'auto',
       dkimEd25519: false,
       trustedSealers: 'google.com,googlegroups.com,microsoft.com,messagingengine.com,topicbox.com,pobox.com'.split(','),

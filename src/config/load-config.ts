@@ -145,6 +145,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
     backup: buildBackup(values, absolute),
+    releasePublicKey: values.RELEASE_PUBLIC_KEY,
     publicUrl: values.PUBLIC_URL,
     bindAddress: values.BIND_ADDRESS ?? (delivery === 'preview' ? '127.0.0.1' : '::'),
     httpPort: values.HTTP_PORT,

@@ -158,6 +158,7 @@ export const values = {
   databaseUrl: parsed((text) => (splitDatabaseUrl(text) === null ? null : text)),
   secret: parsed(parseSecret),
   backupPublicKey: parsed(parseBackupPublicKey),
+  releasePublicKey: parsed((text) => (/^[A-Za-z\d+/]{43}=$/u.test(text) ? Buffer.from(text, 'base64') : null)),
   backupsKept: parsed((text) => (/^[1-9]\d?$/u.test(text) && Number(text) <= 30 ? Number(text) : null)),
   origin: parsed(parseOrigin),
   ipAddress: parsed((text) => (isIP(text) === 0 ? null : text)),

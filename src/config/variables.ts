@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { certificateVariables } from '#config/certificate-variables.ts';
 import { mailVariables } from '#config/mail-variables.ts';
 import { type Variable, values } from '#config/variable-values.ts';
 import { registrationModeSchema } from '#contract/account/registration.ts';
@@ -67,6 +68,13 @@ export const variables = {
     takes: 'a number from 1 to 30',
     fallback: '7',
     about: 'How many daily backups stay in `BACKUP_DIR`.',
+  },
+  RELEASE_PUBLIC_KEY: {
+    value: values.releasePublicKey,
+    takes: 'an Ed25519 key, 32 octets in base64',
+    otherwise: 'none; only the sum of an archive is checked',
+    about:
+      'Whose signature the archive of a release must have before `upgrade` takes it; see the [guide](upgrading.md).',
   },
   PUBLIC_URL: {
     value: values.origin,
@@ -258,32 +266,7 @@ export const variables = {
     otherwise: '1 in preview, else one for each processor, at most 4',
     about: 'Processes that share the work of this node and its ports.',
   },
-  TLS_CERT_FILE: {
-    value: values.path,
-    takes: 'a PEM file, together with TLS_KEY_FILE',
-    otherwise: 'self-signed, generated into `DATA_DIR`',
-    about: 'The certificate for STARTTLS and HTTPS; read again when it changes.',
-  },
-  TLS_KEY_FILE: {
-    value: values.path,
-    takes: 'a PEM file, together with TLS_CERT_FILE',
-    otherwise: 'self-signed, generated into `DATA_DIR`',
-    about: 'Its private key, in a file that only its owner can read (a group may, where root owns it).',
-  },
-  ACME_EMAIL: {
-    value: values.mailbox,
-    takes: 'an email address, without TLS_CERT_FILE, together with a public MAIL_HOSTNAME or PUBLIC_URL',
-    otherwise: 'no certificates by ourselves',
-    about:
-      'Gets certificates for the mail host, and with `HTTPS_PORT` for the host of `PUBLIC_URL` and the `mta-sts.` names, and renews them. Whoever sets it agrees to the terms of the server and tells it this address.',
-  },
-  ACME_DIRECTORY: {
-    value: values.acmeDirectory,
-    takes: 'production, staging, or the https:// address of a directory; http:// only on this machine',
-    fallback: 'production',
-    about:
-      "Who gives the certificates: Let's Encrypt, its staging server whose certificates nobody trusts, or another one that speaks ACME.",
-  },
+  ...certificateVariables,
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;

@@ -7,6 +7,7 @@ export const guides = [
   'clients',
   'self-hosting',
   'operating',
+  'upgrading',
   'see-and-stop',
   'improvmx',
   'configuration',

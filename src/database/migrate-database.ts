@@ -59,6 +59,9 @@ const migrations: Record<string, Migration> = {
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */
 const migrationLock = '4713582390147712905';
 
+/** Migrations of a later release, set aside while an earlier one serves. Named as Kysely's own tables, which no backup holds. */
+const asideTable = sql.table('kysely_migration_aside');
+
 /**
  * Brings the schema up to date, all or nothing. Any number of nodes may call this at once: they take turns.
  * @returns the names of the migrations that were run now.
@@ -69,6 +72,7 @@ export function migrateDatabase(database: Database): Promise<string[]> {
 }
 
 async function bringUpToDate(transaction: Db): Promise<string[]> {
+  await takeUpMigrations(transaction);
   const newer = findNewerMigration(await readMigrations(transaction));
   if (newer !== null) {
     throw new StartError(`The database was migrated by a newer release (${newer}); start that release or a later one.`);
@@ -127,18 +131,75 @@ async function findMending(db: Db, code: string): Promise<string | null> {
     : `Its tables belong to another role; let a superuser run: reassign owned by ${owner} to ${role}`;
 }
 
+/** Ends a transaction whose work was only tried. */
+class Tried extends Error {}
+
+/** Runs the migrations and takes them back. @returns their names. @throws as `migrateDatabase`, which would fail too */
+export async function tryMigrations(database: Database): Promise<string[]> {
+  let names: string[] = [];
+  const trial = changeSchema(database, 'The database could not be migrated', async (transaction) => {
+    // A program that runs waits for us meanwhile.
+    await sql`set local lock_timeout = '5s'`.execute(transaction);
+    names = await bringUpToDate(transaction);
+    throw new Tried();
+  });
+  await trial.catch((error: unknown) => {
+    if (!(error instanceof Tried)) throw error;
+  });
+  return names;
+}
+
+async function isThere(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db);
+  return rows[0]?.there === true;
+}
+
+/**
+ * Lets an earlier release start on this database: it works on a schema that later migrations have added to, but refuses one
+ * whose migrations it does not know. They are noted apart until a release starts that knows them. `known`: the names of
+ * those that the earlier release has.
+ * @returns the names of those that were set aside.
+ */
+export function setMigrationsAside(database: Database, known: readonly string[]): Promise<string[]> {
+  return changeSchema(database, 'Later migrations could not be set aside', async (transaction) => {
+    await sql`create table if not exists ${asideTable} (like kysely_migration)`.execute(transaction);
+    const { rows } = await sql<{ name: string }>`
+      with gone as (delete from kysely_migration where name <> all(${known}) returning *)
+      insert into ${asideTable} select * from gone returning name`.execute(transaction);
+    return rows.map(({ name }) => name).toSorted();
+  });
+}
+
+/** The migrations of this release that were set aside are there again. */
+async function takeUpMigrations(transaction: Db): Promise<void> {
+  if (!(await isThere(transaction, 'kysely_migration_aside'))) return;
+  await sql`
+    with back as (delete from ${asideTable} where name = any(${Object.keys(migrations)}) returning *)
+    insert into kysely_migration select * from back`.execute(transaction);
+  // What is left belongs to a release later than this one.
+  const left = await readNames(transaction, 'kysely_migration_aside');
+  if (left.length === 0) await sql`drop table ${asideTable}`.execute(transaction);
+}
+
 /** The last of some migrations that this release does not know; null: it knows them all. */
 export function findNewerMigration(seen: readonly string[]): string | null {
   return seen.findLast((name) => !(name in migrations)) ?? null;
 }
 
+async function readNames(db: Db, table: 'kysely_migration' | 'kysely_migration_aside'): Promise<string[]> {
+  if (!(await isThere(db, table))) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
+  return rows.map(({ name }) => name).toSorted();
+}
+
 /** The names of the migrations that a database has seen, in their order; none in one without tables. */
-export async function readMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ done: boolean }>`
-    select to_regclass('kysely_migration') is not null as done`.execute(db);
-  if (!rows[0]?.done) return [];
-  const seen = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return seen.rows.map(({ name }) => name).toSorted();
+export function readMigrations(db: Db): Promise<string[]> {
+  return readNames(db, 'kysely_migration');
+}
+
+/** Those too that were set aside: what they made is there. */
+export async function readAllMigrations(db: Db): Promise<string[]> {
+  return [...(await readMigrations(db)), ...(await readNames(db, 'kysely_migration_aside'))].toSorted();
 }
 
 /**

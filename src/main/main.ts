@@ -1,4 +1,3 @@
-import packageJson from '../../package.json' with { type: 'json' };
 import { createApp, type AppParts } from '#api/app.ts';
 import { describeSite } from '#api/describe-site.ts';
 import { discardPosts } from '#api/discard-posts.ts';
@@ -24,6 +23,7 @@ import { createOperatorTools } from './operator-tools.ts';
 import { openMetrics } from './open-metrics.ts';
 import { openTlsListeners } from './open-listeners.ts';
 import type { OpenProvider } from './open-provider.ts';
+import { version } from './version.ts';
 import type { Channel } from '#platform/channel.ts';
 
 export { systemAdapters, type Adapters } from './adapters.ts';
@@ -143,7 +143,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
   const readiness = createReadiness(core.database, ending);
-  const site = describeSite(config, packageJson.version, smtp);
+  const site = describeSite(config, version, smtp);
   const parts = {
     core,
     metrics,
@@ -162,7 +162,6 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });
-  const { version } = packageJson;
   const { mxPort, submissionPort, submissionsPort } = smtp;
   const ports = { httpPort, ...webPorts, mxPort, submissionPort, submissionsPort, metricsPort };
   return { version, publicUrl, ...ports, domains: core.domains.names(), failed, stop };

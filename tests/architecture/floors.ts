@@ -90,5 +90,5 @@ export const floors: Readonly<Record<string, string>> = {
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
   cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #api #main
-    node:* kysely marked vite`,
+    node:* kysely marked vite zod`,
 };

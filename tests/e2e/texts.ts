@@ -21,7 +21,7 @@ export const texts = {
       ['GDPR Compliant', '/gdpr'],
       ['Documentation', '/docs'],
     ],
-    notes: ['© 2025 Kauke', 'Version 1.0.24', 'Made in Lithuania'],
+    notes: ['© 2025 Kauke', 'Version 1.1.0', 'Made in Lithuania'],
   },
   loading: 'Loading...',
   notFound: ['404', 'Page Not Found', 'Was this page forgotten in the router?'],

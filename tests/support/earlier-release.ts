@@ -16,3 +16,15 @@ export function findReleaseBefore(): string | null {
     return null;
   }
 }
+
+/** The release that had no archive: the last commit that called itself so before this one's work began. */
+export const lastOf = { '1.0.24': 'c9b45d32b0f1e8716e5cdfafbfd18477dadddf0d' } as const;
+
+export function isInHistory(commit: string): boolean {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`);
+    return true;
+  } catch {
+    return false;
+  }
+}

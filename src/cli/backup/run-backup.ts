@@ -30,7 +30,8 @@ export function readWords<Options extends NonNullable<ParseArgsConfig['options']
   return { path, values };
 }
 
-function parseWords<Options extends NonNullable<ParseArgsConfig['options']>>(
+/** Words and options of a command. @throws StartError that names what is wrong. */
+export function parseWords<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,
 ) {

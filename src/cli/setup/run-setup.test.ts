@@ -206,14 +206,8 @@ describe('setup', () => {
   });
 
   it('takes what the environment says as answers, and changes no file that is there', async () => {
-    await run([], {
-      environment: {
-        MAIL_DOMAINS: 'mask.example',
-        OPERATOR_EMAIL: 'me@home.example',
-        OPERATOR_NAME: 'Ann',
-        OPERATOR_COUNTRY: 'Latvia',
-      },
-    });
+    const operator = { OPERATOR_EMAIL: 'me@home.example', OPERATOR_NAME: 'Ann', OPERATOR_COUNTRY: 'Latvia' };
+    await run([], { environment: { MAIL_DOMAINS: 'mask.example', ...operator } });
     const before = await readFile(settings, 'utf8');
     expect(readBack().config.legal.operatorName).toBe('Ann');
     expect((await run([])).text).toMatch(/^mask\.example\. +IN MX 10 mx\.mask\.example\.$/mu);
@@ -253,15 +247,9 @@ describe('setup', () => {
   });
 
   it('names the rights that low ports need, and ways past mox, Caddy and others', async () => {
-    const { text } = await run(flags, {
-      ports: {
-        25: { holder: 'mox' },
-        465: 'closed',
-        587: { holder: 'another program' },
-        80: { holder: 'caddy' },
-        443: { holder: 'mox' },
-      },
-    });
+    const mox = { holder: 'mox' } as const;
+    const [other, caddy] = [{ holder: 'another program' }, { holder: 'caddy' }] as const;
+    const { text } = await run(flags, { ports: { 25: mox, 465: 'closed', 587: other, 80: caddy, 443: mox } });
     expect(text).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE');
     expect(text).toContain('mox holds ports 25, 443.');
     expect(text).toContain('\t\tDomain: mta-sts.mask.example');

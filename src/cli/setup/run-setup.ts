@@ -163,7 +163,7 @@ async function takeUp(context: SetupContext, config: Config, written: string | n
   print(`\n${['Publish these DNS records:', '', renderDnsRecords(domains, dns)].join('\n')}`);
   if (isFirst && config.registration === 'invite') {
     print('\nYour own account, once the program runs:');
-    await runInvite({ ...context, config }, [], print);
+    await runInvite({ ...context, config }, ['--operator'], print);
   }
   if (wait) {
     print(

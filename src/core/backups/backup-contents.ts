@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { opensKeys } from '#core/keys/key-table.ts';
 import { listTables, readCountedColumns, readRows } from '#database/backup/table-rows.ts';
 import type { Db } from '#database/database.ts';
-import { readMigrations } from '#database/migrate-database.ts';
+import { readAllMigrations } from '#database/migrate-database.ts';
 
 /** The first line of what a backup file holds. */
 const manifestSchema = z.object({
@@ -79,7 +79,7 @@ async function composeManifest(db: Db, wanted: Wanted): Promise<Manifest> {
   return {
     kind: wanted.kind,
     madeAt: (rows[0]?.now ?? new Date(0)).toISOString(),
-    migrations: await readMigrations(db),
+    migrations: await readAllMigrations(db),
     withMail: isBackup && wanted.withMail,
     secretKey: isBackup ? wanted.secretKey.toString('base64') : null,
     counted: isBackup ? await readCountedColumns(db) : [],

@@ -61,10 +61,13 @@ describe('daily backups', () => {
 
   it('are gone after 30 days, and what is not theirs stays', async () => {
     await writeFile(join(folder, 'kauke-2026-10-20.kauke'), '');
+    await writeFile(join(folder, 'kauke-2026-10-20-before-1.1.0.kauke'), '');
+    await writeFile(join(folder, 'kauke-2026-11-20-before-1.2.0.kauke'), '');
     await writeFile(join(folder, 'notes.txt'), '');
     await writeFile(join(folder, 'kauke-by-hand.kauke'), '');
     await runRound(1, 30);
-    expect(await listBackups()).toEqual(['kauke-2026-11-21.kauke', 'kauke-by-hand.kauke', 'notes.txt']);
+    const left = ['kauke-2026-11-20-before-1.2.0.kauke', 'kauke-2026-11-21.kauke', 'kauke-by-hand.kauke', 'notes.txt'];
+    expect(await listBackups()).toEqual(left);
   });
 
   it('have a journal beside them that follows what is deleted', async () => {

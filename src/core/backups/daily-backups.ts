@@ -28,6 +28,8 @@ const overlapMs = 5 * minuteMs;
 const everyMs = minuteMs;
 
 const namePattern = /^kauke-(\d{4}-\d\d-\d\d)\.kauke$/u;
+/** Made by an upgrade: as old as a daily one at most. */
+const beforePattern = /^kauke-(\d{4}-\d\d-\d\d)-before-[\d.]+\.kauke$/u;
 /** What a program that was killed had begun. */
 const partPattern = /^(?:kauke-[\d-]{10}|deletions)\.kauke\.[\da-f]{8}\.part$/u;
 
@@ -70,6 +72,10 @@ async function removeOld({ clock, folder, keep }: Round): Promise<void> {
   const made = await listBackups(folder);
   const good = made.filter(({ day }) => day >= now - oldestMs && day <= now + dayMs).slice(0, keep);
   for (const backup of made) if (!good.includes(backup)) await rm(join(folder, backup.name), { force: true });
+  for (const name of await readdir(folder)) {
+    const day = Date.parse(beforePattern.exec(name)?.[1] ?? '');
+    if (day < now - oldestMs) await rm(join(folder, name), { force: true });
+  }
   for (const name of (await readdir(folder)).filter((one) => partPattern.test(one))) {
     const begun = await stat(join(folder, name)).catch(() => null);
     if (begun !== null && begun.mtimeMs < now - dayMs) await rm(join(folder, name), { force: true });

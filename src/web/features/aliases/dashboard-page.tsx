@@ -2,7 +2,7 @@ import { MailWarning, Settings, Keyboard } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
-import { dashboardMessages as texts, leavingMessages, shortcutMessages } from '#messages/pages/aliases.tsx';
+import { aliasMessages, dashboardMessages as texts, shortcutMessages } from '#messages/pages/aliases.tsx';
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -17,7 +17,7 @@ import { setShortcutsOn, useShortcutsOn, useShortcut } from '#web/features/alias
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 function NotLoaded() {
-  return <MessageCard title={leavingMessages.title}>{leavingMessages.notLoaded}</MessageCard>;
+  return <MessageCard title={texts.title}>{aliasMessages.partNotLoaded}</MessageCard>;
 }
 
 const StandingCard = lazyPart(

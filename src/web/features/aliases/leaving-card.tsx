@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Suspension } from '#contract/sign-in.ts';
-import { leavingMessages as texts } from '#messages/pages/aliases.tsx';
+import { leavingMessages as texts } from '#messages/pages/account/leaving.tsx';
 import { suspendedMessages } from '#messages/pages/operator/suspended.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
