@@ -112,7 +112,7 @@ describe('setup', () => {
     const command = { config, clock: systemClock, random: systemRandom, log: silentLog };
     const [domain] = await withDomains(command, readDomains);
     expect(config.registration).toBe('invite');
-    expect(text).toMatch(/^https:\/\/mask\.example\/auth#[\w-]{43}$/mu);
+    expect(text).toMatch(/operator's account until .*\n\nhttps:\/\/mask\.example\/auth#[\w-]{43}$/mu);
     expect(text).toContain(domain === undefined ? 'no domain' : dkimRecord(domain).name);
   });
 
