@@ -87,6 +87,7 @@ async function writeJournal(): Promise<SealedBackup> {
 function restore(backup: SealedBackup, parts: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
   const beforeCommit = async (): Promise<void> => {};
   return restoreBackup({
+    failure: 'Nothing was done',
     database: to.database,
     backup,
     journal: null,
@@ -219,7 +220,7 @@ describe('a restore that cannot be finished', () => {
     await writeBackupFile(forged.path, publicKey, batches());
     const failure: unknown = await restore(forged).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
-    expect(String(failure)).toMatch(/: The backup could not be restored, and nothing was done: [^\n]+\.$/u);
+    expect(String(failure)).toMatch(/: Nothing was done: [^\n]+\.$/u);
     expect(String(failure)).toMatch(reason);
     expect(await countTables(to.database)).toBe(0);
   });

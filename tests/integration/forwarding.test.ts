@@ -5,7 +5,7 @@ import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { printDkim } from '#cli/domain.ts';
 import { reachDatabase } from '#cli/database.ts';
-import { searchDatabase } from '#support/database-search.ts';
+import { searchDatabase, writeOut } from '#support/database-search.ts';
 import { searchFiles } from '#support/file-search.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
@@ -159,7 +159,7 @@ describe('a message to an alias', () => {
       expect(replies.data).toBe('250 2.0.0 Message accepted');
       const waiting = await database.db.selectFrom('spoolDeliveries').selectAll().execute();
       expect(waiting).toHaveLength(1);
-      await database.pool.query('checkpoint');
+      await writeOut(service.dataDir);
       const secrets = [subject, text, inbox, secondInbox, account, sender];
       expect(await searchDatabase(database, secrets)).toEqual([]);
       expect(await searchFiles(service.dataDir, secrets)).toEqual([]);

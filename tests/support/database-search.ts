@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
+import { findServerUrl, superuser } from '#database/embedded/server-url.ts';
 import type { Database } from '#database/database.ts';
 
 /** What may be looked for: a text, or octets. */
@@ -53,4 +55,12 @@ export async function searchDatabase<Kind extends Secret>({ db }: Database, secr
     for (const row of rows) content += Object.values(row).map(asText).join('\n').toLowerCase();
   }
   return secrets.filter((secret) => formsOf(secret).some((form) => content.includes(form.toLowerCase())));
+}
+
+/** Lets the embedded server of a program write all it holds to its files; the program's own role may not ask for it. */
+export async function writeOut(dataDir: string): Promise<void> {
+  const server = new Client({ connectionString: (await findServerUrl(dataDir, superuser)) ?? '' });
+  await server.connect();
+  await server.query('checkpoint');
+  await server.end();
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { readWords, sumRows } from '#cli/backup/run-backup.ts';
 import { reachDatabase, type CommandContext } from '#cli/database.ts';
 import type { Config } from '#config/config.ts';
@@ -21,6 +20,7 @@ export interface RestoreContext extends CommandContext {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+const failure = 'The backup could not be restored, and nothing was done';
 
 function describeBackup(
   { clock }: RestoreContext,
@@ -46,12 +46,8 @@ async function restore(context: RestoreContext, backup: SealedBackup, journal: S
     const keepSecret = async (kept: Buffer): Promise<void> => {
       if (secretKey === null) await writeSecretFile(files.next, `${formatSecretKey(kept)}\n`);
     };
-    try {
-      await restoreBackup({ database, backup, journal, secretKey, random, beforeCommit: keepSecret });
-    } catch (error) {
-      if (secretKey === null) await rm(files.next, { force: true });
-      throw error;
-    }
+    // One that was written stays whatever happens then: the database may hold what it opens, and a start finds out.
+    await restoreBackup({ database, backup, journal, secretKey, random, failure, beforeCommit: keepSecret });
     if (secretKey === null) await renameDurably(files.next, files.current);
   } finally {
     await close();

@@ -87,6 +87,8 @@ export interface RestoreOptions {
   /** The SECRET_KEY of this place; null: that of the backup goes on. */
   readonly secretKey: Buffer | null;
   readonly random: Random;
+  /** What is said where the server refuses, before its reason. */
+  readonly failure: string;
   /** When all is there and not yet committed. Where it fails, nothing was done. `secretKey`: what opens the database. */
   beforeCommit(secretKey: Buffer): Promise<void>;
 }
@@ -114,8 +116,8 @@ async function loadBackup(
  * @throws StartError one clear line.
  */
 export function restoreBackup(options: RestoreOptions): Promise<void> {
-  const { database, journal, beforeCommit } = options;
-  return changeSchema(database, 'The backup could not be restored, and nothing was done', async (db) => {
+  const { database, journal, failure, beforeCommit } = options;
+  return changeSchema(database, failure, async (db) => {
     await checkEmpty(db);
     const { manifest, secretKey } = await loadBackup(db, options);
     if (journal !== null) {
