@@ -85,17 +85,9 @@ async function writeJournal(): Promise<SealedBackup> {
 }
 
 function restore(backup: SealedBackup, parts: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<void> {
+  const place = { database: to.database, secretKey: null, random: systemRandom };
   const beforeCommit = async (): Promise<void> => {};
-  return restoreBackup({
-    failure: 'Nothing was done',
-    database: to.database,
-    backup,
-    journal: null,
-    secretKey: null,
-    random: systemRandom,
-    beforeCommit,
-    ...parts,
-  });
+  return restoreBackup({ ...place, backup, journal: null, failure: 'Nothing was done', beforeCommit, ...parts });
 }
 
 async function countTables({ db }: Database): Promise<number> {
