@@ -111,3 +111,16 @@ describe('what is shown once', () => {
     await shown.waitFor({ state: 'detached' });
   });
 });
+
+it('a dialog closes on Escape also where a toast came meanwhile', async () => {
+  const page = await begin();
+  await page.goto('/terms');
+  await page.getByRole('button', { name: 'Feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Feedback' });
+  await dialog.getByLabel('Your message').fill('The masks are fine.');
+  await page.route('**/api/feedback', (route) => route.fulfill({ status: 200, body: 'nonsense' }));
+  await dialog.getByRole('button', { name: 'Send feedback' }).click();
+  await expectToast(page, 'Not Sent');
+  await dialog.getByLabel('Your message').press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});

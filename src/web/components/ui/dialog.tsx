@@ -26,6 +26,12 @@ export function Dialog({ title, description, onClose, keepOpen = false, children
         <Radix.Content
           className="fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto rounded-box border border-line bg-sheet p-6"
           {...useReturnFocus()}
+          onKeyDown={(event) => {
+            // A toast that came meanwhile lies above it for Radix, which then gives Escape to the toast alone.
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            if (!event.defaultPrevented && !keepOpen) onClose();
+          }}
           {...(keepOpen && { onEscapeKeyDown: refuse, onInteractOutside: refuse })}
         >
           <div className="flex items-start justify-between gap-4">
