@@ -7,14 +7,15 @@ import { parentPort, Worker } from 'node:worker_threads';
  * A thread that has nothing to do for so long ends, and gives its memory back. Not sooner: starting one costs more than most
  * work that is given to it.
  */
-const idleMs = 60_000;
+const defaultIdleMs = 60_000;
 /** Nice 10: where others want the same processor it gets a tenth of theirs, and all of what they leave. */
 const niceness = 10;
 /** Its work holds its memory outside of the heap. */
 const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
 
-interface YieldingThread {
+interface IdleThread {
   readonly worker: Worker;
+  /** Ends it. */
   readonly timer: NodeJS.Timeout;
 }
 
@@ -23,39 +24,46 @@ interface YieldingThread {
  * thread whenever none is idle; the caller bounds how many compute at once.
  * @throws Error (from the returned function) when the computation failed, or its thread ended.
  */
-export function createYieldingThreads<Ask, Answer>(script: URL): (ask: Ask) => Promise<Answer> {
-  const idle: YieldingThread[] = [];
+export function createYieldingThreads<Ask, Answer>(script: URL, idleMs = defaultIdleMs): (ask: Ask) => Promise<Answer> {
+  const idle: IdleThread[] = [];
 
-  function start(): YieldingThread {
+  function start(): Worker {
     // What the program was started with to load beforehand is none of its business.
     const worker = new Worker(script, { resourceLimits, execArgv: [] });
-    const end = (): void => {
-      const index = idle.indexOf(thread);
+    // Whoever waits for it is told by its end.
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      const index = idle.findIndex((one) => one.worker === worker);
       if (index !== -1) idle.splice(index, 1);
-      void worker.terminate();
-    };
-    const thread = { worker, timer: setTimeout(end, idleMs).unref() };
-    // What fails while nobody waits for it has nobody to be told to.
-    worker.on('error', end);
-    return thread;
+    });
+    return worker;
+  }
+
+  function takeIdle(): Worker | undefined {
+    const thread = idle.pop();
+    // From here on nothing but its own fault ends it.
+    clearTimeout(thread?.timer);
+    return thread?.worker;
+  }
+
+  function keep(worker: Worker): void {
+    worker.unref();
+    idle.push({ worker, timer: setTimeout(() => void worker.terminate(), idleMs).unref() });
   }
 
   return async (ask) => {
-    const thread = idle.pop() ?? start();
-    const { worker, timer } = thread;
+    const worker = takeIdle() ?? start();
     worker.ref();
     const answered = Promise.withResolvers<Answer>();
     const fail = (): void => answered.reject(new Error('A computation did not end'));
     worker.once('message', answered.resolve).once('messageerror', fail).once('exit', fail);
-    worker.postMessage(ask);
     try {
+      worker.postMessage(ask);
       const answer = await answered.promise;
-      worker.off('messageerror', fail).off('exit', fail).unref();
-      idle.push(thread);
-      timer.refresh();
+      worker.off('messageerror', fail).off('exit', fail);
+      keep(worker);
       return answer;
     } catch (error) {
-      clearTimeout(timer);
       void worker.terminate();
       throw error;
     }
