@@ -33,6 +33,15 @@ describe('a meter of a rate', () => {
     expect(take('2001:db8:2::1')).toBe(true);
   });
 
+  it('begins anew when the clock is put back', () => {
+    const { meter, take, wait } = createTest();
+    while (take('192.0.2.1'));
+    wait(-3_600_000);
+    expect(Array.from({ length: 6 }, () => take('192.0.2.1'))).toEqual([true, true, true, true, true, false]);
+    wait(-500);
+    expect(meter.reserve(sharesOf('192.0.2.1'), 2_000)).toBe(1_000);
+  });
+
   it('lets those who have patience wait for their use, one after the other', () => {
     const { meter, take } = createTest();
     while (take('192.0.2.1'));

@@ -9,6 +9,8 @@ export interface Rate {
 }
 
 const remembered = 20_000;
+/** Less is what clocks are corrected by all the time. */
+const putBackMs = 1_000;
 
 /**
  * Leaky bucket as a meter (generic cell rate algorithm, ITU-T I.371), of this process and in memory: for what must be
@@ -21,7 +23,8 @@ export class RateMeter {
   readonly #depthMs: number;
   readonly #clock: Clock;
   /** When the bucket of a key is empty. */
-  readonly #emptyAtMs = new BoundedMap<number>({ max: remembered });
+  #emptyAtMs = new BoundedMap<number>({ max: remembered });
+  #latestMs = 0;
 
   constructor({ perSecond, burst }: Rate, clock: Clock) {
     this.#stepMs = 1000 / perSecond;
@@ -35,6 +38,9 @@ export class RateMeter {
    */
   reserve(shares: readonly Share[], patienceMs = 0): number | Date {
     const now = this.#clock.now();
+    // A clock that was put back: what was counted would refuse everybody until it is there again.
+    if (now < this.#latestMs - putBackMs) this.#emptyAtMs = new BoundedMap<number>({ max: remembered });
+    this.#latestMs = now;
     const emptyAtMs = shares.map(
       ({ key, multiple }) => Math.max(now, this.#emptyAtMs.get(key) ?? now) + this.#stepMs / multiple,
     );
