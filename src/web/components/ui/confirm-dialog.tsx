@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
-import { useReturnFocus } from '#web/components/ui/dialog.tsx';
+import { onEscape, useReturnFocus } from '#web/components/ui/dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -30,6 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content
           className="fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto rounded-box border border-line bg-sheet p-6"
           {...useReturnFocus(props.returnFocus)}
+          onKeyDown={onEscape(() => props.onOpenChange(false))}
         >
           <AlertDialog.Title className="text-lead font-semibold wrap-anywhere">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-soft">{props.description}</AlertDialog.Description>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 
@@ -17,6 +17,15 @@ function refuse(event: Event): void {
   event.preventDefault();
 }
 
+/** A toast that came meanwhile lies above a dialog for Radix, which then gives Escape to the toast alone. */
+export function onEscape(close: () => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    if (!event.defaultPrevented) close();
+  };
+}
+
 /** A small window over the page. Drawn only while it is open. */
 export function Dialog({ title, description, onClose, keepOpen = false, children }: DialogProps) {
   return (
@@ -26,12 +35,7 @@ export function Dialog({ title, description, onClose, keepOpen = false, children
         <Radix.Content
           className="fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto rounded-box border border-line bg-sheet p-6"
           {...useReturnFocus()}
-          onKeyDown={(event) => {
-            // A toast that came meanwhile lies above it for Radix, which then gives Escape to the toast alone.
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            if (!event.defaultPrevented && !keepOpen) onClose();
-          }}
+          onKeyDown={onEscape(() => !keepOpen && onClose())}
           {...(keepOpen && { onEscapeKeyDown: refuse, onInteractOutside: refuse })}
         >
           <div className="flex items-start justify-between gap-4">
