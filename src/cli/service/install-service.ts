@@ -75,7 +75,7 @@ export function installService(
     try {
       await writeSettings(settings, user, cleanup);
       if (unit !== null) {
-        cleanup.push(() => rm(unit.path, { force: true }));
+        removeLater(unit.path, cleanup);
         await writeFile(unit.path, unit.text, { mode: 0o644, flag: 'wx' });
       }
     } catch (error) {
