@@ -54,8 +54,8 @@ interface Step {
 const blockBytes = 256 * 1024;
 /** How long a server may keep the connection after QUIT. */
 const lingerMs = 5_000;
-/** The answers to commands that were pipelined behind a refused one are on their way already. */
-const settleMs = 5_000;
+/** The answers to commands that were pipelined behind a refused one are on their way already; somebody waits for the outcome. */
+const settleMs = 1_000;
 // No address may carry octets that end the command or the path.
 const unsafeInPath = /[\x00-\x1f\x7f<>]/;
 
