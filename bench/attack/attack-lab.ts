@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { startDnsServer, type DnsZone } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startProgram } from '#support/program.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 import { buildWeb } from '../build-web.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startHelper } from '../helper-process.ts';
@@ -17,6 +16,7 @@ import { quiet } from './attacks/attacks.ts';
 import type { AttackerCalls, HonestCalls, Life, Person, Place, Tally } from './calls.ts';
 import { bounds, compare, findDamage } from './judge.ts';
 import { makePerson } from './make-person.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
 
 type Print = (line: string) => void;
 
@@ -44,7 +44,7 @@ const zone: DnsZone = {
 };
 
 /** The program as it is shipped but for one process, its database embedded, behind a proxy on this machine. */
-async function startPlace(sink: SmtpSink, dnsServer: string, scope: AsyncDisposableStack): Promise<Place> {
+async function startPlace(receiver: Receiver, dnsServer: string, scope: AsyncDisposableStack): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-attack-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const submissionPort = await findFreePort();
@@ -53,7 +53,7 @@ async function startPlace(sink: SmtpSink, dnsServer: string, scope: AsyncDisposa
       DATA_DIR: dataDir,
       BIND_ADDRESS: '127.0.0.1',
       SUBMISSION_PORT: String(submissionPort),
-      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
+      SMARTHOST_URL: `smtp://127.0.0.1:${receiver.port}`,
       DNS_SERVERS: dnsServer,
       OPERATOR_EMAIL: 'operator@operator.example',
       MAIL_DOMAINS: 'kauke.test',
@@ -76,22 +76,21 @@ interface Measured {
 /** Honest people while a loop uses up what attackers would, then beside the attack, with a program of their own. */
 async function measure(attack: Attack, seconds: number): Promise<Measured> {
   await using scope = new AsyncDisposableStack();
-  const sink = await startSmtpSink();
-  scope.defer(() => sink.stop());
+  const receiver = await startReceiver();
+  scope.defer(() => receiver.stop());
   const dns = await startDnsServer(zone);
   scope.defer(() => dns.close());
-  const place = await startPlace(sink, dns.address, scope);
+  const place = await startPlace(receiver, dns.address, scope);
 
   let number = 0;
   const make = (name: string): Promise<Person> => {
     number += 1;
-    return makePerson({ place, sink, email: `${name}@inboxes.example`, number });
+    return makePerson({ place, receiver, email: `${name}@inboxes.example`, number });
   };
   const people: Person[] = [];
   for (let count = 1; count <= honestPeople; count += 1) people.push(await make(`honest-${count}`));
   const held = (await attack.people?.(make, place)) ?? [];
-  const { refusesMailTo = () => false } = attack;
-  sink.setScript({ onRcpt: (address) => (refusesMailTo(address) ? { code: 451, text: '4.2.0 Full' } : 'accept') });
+  if (attack.refusesMailTo !== undefined) receiver.refuse(attack.refusesMailTo);
 
   // What is deferred first goes last: a group can only go when nobody is in it.
   const quarter = scope.use(new AsyncDisposableStack());
@@ -111,7 +110,7 @@ async function measure(attack: Attack, seconds: number): Promise<Measured> {
   await live(warmUpSeconds);
   const { life: before } = await beside(quiet.name);
   const { life: during, tally } = await beside(attack.name);
-  return { before, during, tally, reached: (await attack.judge?.({ place, sink, tally })) ?? [] };
+  return { before, during, tally, reached: (await attack.judge?.({ place, receiver, tally })) ?? [] };
 }
 
 function ms(value: number): string {

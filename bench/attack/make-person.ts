@@ -1,7 +1,7 @@
 import { confirmationToken } from '#support/running-service.ts';
-import type { SmtpSink } from '#support/smtp-sink.ts';
 import type { Person, Place } from './calls.ts';
 import { ask, type Question, type Reply } from './clients/ask.ts';
+import type { Receiver } from './receiver.ts';
 
 const password = 'quiet rivers run deep';
 const mailTimeoutMs = 10_000;
@@ -9,27 +9,22 @@ const mailTimeoutMs = 10_000;
 export interface PersonOptions {
   readonly place: Place;
   /** Where all mail goes. */
-  readonly sink: SmtpSink;
+  readonly receiver: Receiver;
   readonly email: string;
   /** The network it comes from; another for each. */
   readonly number: number;
 }
 
 /** The latest question whether an inbox agrees. @throws Error when there is none in time */
-async function awaitQuestion({ messages, waitForMessages }: SmtpSink, email: string): Promise<string> {
-  const endsAt = performance.now() + mailTimeoutMs;
-  for (let seen = 0; ; seen += 1) {
-    const [message] = (await waitForMessages(seen + 1, endsAt - performance.now())).slice(seen);
-    const token = message?.rcptTo.includes(email) === true ? confirmationToken(message.raw) : '';
-    const isLatest = !messages
-      .slice(seen + 1)
-      .some(({ rcptTo, raw }) => rcptTo.includes(email) && confirmationToken(raw) !== '');
-    if (token !== '' && isLatest) return token;
-  }
+function awaitQuestion({ messages, wait }: Receiver, email: string): Promise<string> {
+  return wait(() => {
+    const asked = messages.filter(({ rcptTo }) => rcptTo.includes(email));
+    return asked.map(({ raw }) => confirmationToken(raw)).findLast((token) => token !== '');
+  }, mailTimeoutMs);
 }
 
 /** Signs up, makes an alias to its own inbox, confirms that, and may send by mail program. @throws Error when it cannot */
-export async function makePerson({ place, sink, email, number }: PersonOptions): Promise<Person> {
+export async function makePerson({ place, receiver, email, number }: PersonOptions): Promise<Person> {
   let cookie = '';
   const send = async (question: Question, status: number): Promise<Reply> => {
     const headers = { cookie };
@@ -45,7 +40,7 @@ export async function makePerson({ place, sink, email, number }: PersonOptions):
   const [local = ''] = email.split('@');
   const made = await post(`/api/aliases/${user.id}`, { alias: `by-${local}`, domain: 'kauke.test', forwardTo: email });
   const { alias } = JSON.parse(made.text) as { alias: { id: string } };
-  await post('/api/targets/confirm', { token: await awaitQuestion(sink, email) }, 200);
+  await post('/api/targets/confirm', { token: await awaitQuestion(receiver, email) }, 200);
   const allowed = await post('/api/smtp-credentials', { aliasId: alias.id });
   const { credential } = JSON.parse(allowed.text) as { credential: { password: string } };
   return {

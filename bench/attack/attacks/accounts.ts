@@ -114,12 +114,12 @@ export const accountAttacks: readonly Attack[] = [
     name: 'confirmations',
     what: 'throw-away accounts spend the confirmation mails of strangers to the service',
     run: (means) => flood(means, atOnce, (number) => spendConfirmations(means, number)),
-    judge: async ({ place, sink }) => {
+    judge: async ({ place, receiver }) => {
       const asked = Array.from({ length: victims }, (_, number) => victim(number));
-      const sent = (email: string) => sink.messages.filter(({ rcptTo }) => rcptTo.includes(email)).length;
+      const sent = (email: string) => receiver.messages.filter(({ rcptTo }) => rcptTo.includes(email)).length;
       const spent = asked.filter((email) => sent(email) === 0).map((email) => `nothing was asked of ${email}`);
       const tries = await Promise.allSettled(
-        asked.map((email, number) => makePerson({ place, sink, email, number: 200 + number })),
+        asked.map((email, number) => makePerson({ place, receiver, email, number: 200 + number })),
       );
       return [
         ...spent,

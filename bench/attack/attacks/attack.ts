@@ -1,6 +1,6 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import type { SmtpSink } from '#support/smtp-sink.ts';
 import type { Person, Place, Tally } from '../calls.ts';
+import type { Receiver } from '../receiver.ts';
 
 /** What an attack is given while it runs. */
 export interface Means {
@@ -15,7 +15,7 @@ export interface Means {
 /** What can be looked at when it is over. */
 export interface Aftermath {
   readonly place: Place;
-  readonly sink: SmtpSink;
+  readonly receiver: Receiver;
   readonly tally: Tally;
 }
 
@@ -25,7 +25,7 @@ export interface Attack {
   readonly what: string;
   /** Whom it holds beforehand. They are made as honest people are. */
   readonly people?: (make: (name: string) => Promise<Person>, place: Place) => Promise<Person[]>;
-  /** What the sink does from now on to mail to an address. */
+  /** Addresses that cannot be delivered to from now on. */
   readonly refusesMailTo?: (address: string) => boolean;
   readonly run: (means: Means) => Promise<void>;
   /** What it must not have reached; each in one line. */
