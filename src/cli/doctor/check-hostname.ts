@@ -1,5 +1,5 @@
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
-import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import { isPublicAddress } from '#protocol/net/public-address.ts';
 
 function isDomainName(name: string): boolean {
   return name.includes('.') && !name.startsWith('[');
@@ -25,7 +25,7 @@ export async function checkHostname(context: DoctorContext): Promise<Finding[]> 
   if (addresses.kind !== 'found') {
     return [fault(`${mailHostname} has no address`, `Publish: ${mailHostname}. IN A <the address of this machine>`)];
   }
-  const reachable = addresses.records.filter(isForeignPublicAddress);
+  const reachable = addresses.records.filter(isPublicAddress);
   if (reachable.length === 0) {
     return [
       fault(`${mailHostname} has no public address`, 'Other servers cannot reach it: publish its public address.'),
