@@ -1,5 +1,6 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
 import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -58,7 +59,9 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   cleanup.push(hold.close);
   const { mailLimits, freeSpace } = adapters;
   const look = () => readDisk(config, freeSpace);
-  const room = await openSpoolRoom({ database, log, limits: mailLimits, readDisk: look });
+  const room = await openSpoolRoom({ database, log, limits: mailLimits, readDisk: look }).catch((error: unknown) => {
+    throw new StartError(`DATA_DIR ${config.dataDir} cannot be read (${errorCode(error)}).`);
+  });
   cleanup.push(room.close);
   return { opened, base, waits: { hold, room }, backups: await openDailyBackups(config, base, secretKey) };
 }

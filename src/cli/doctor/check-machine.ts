@@ -8,7 +8,7 @@ import { checkJournal } from '#core/operator-journal.ts';
 import type { Database } from '#database/database.ts';
 import { readDisk } from '#database/embedded/cluster-disk.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
-import { readFreeSpace } from '#platform/disk-space.ts';
+import type { FreeSpace } from '#platform/disk-space.ts';
 
 const mebibyte = 1024 * 1024;
 const maxClockGapMs = 30_000;
@@ -19,17 +19,17 @@ function mebibytes(bytes: number): string {
 }
 
 /** Room for all mail that may wait, and for the database beside it. Of a database elsewhere nothing can be seen. */
-export async function checkDisk({ config }: DoctorContext): Promise<Finding> {
+export async function checkDisk({ config }: Pick<DoctorContext, 'config'>, freeSpace: FreeSpace): Promise<Finding> {
   try {
-    const { freeBytes, reservedBytes, holdsMail } = await readDisk(config, readFreeSpace);
+    const { freeBytes, reservedBytes, holdsMail } = await readDisk(config, freeSpace);
     const text = `${mebibytes(freeBytes)} free in DATA_DIR`;
     const keptFree = reservedBytes + mailLimits.diskMarginBytes;
     if (!holdsMail) return ok(`${text}; watch the disk of the database where it is`);
-    if (freeBytes <= keptFree) {
-      const todo = `Make room: mail is kept again with more than ${mebibytes(keptFree)} free, which the database needs for itself.`;
-      return fault(`${text}: mail that cannot be delivered at once is put off`, todo);
-    }
     const roomBytes = freeBytes - keptFree;
+    if (roomBytes <= 0) {
+      const todo = `Make room until well over ${mebibytes(keptFree)} are free: so much is kept for the database itself.`;
+      return fault(`${text}: too little for mail that cannot be delivered at once`, todo);
+    }
     if (roomBytes >= 2 * config.spoolMaxBytes) return ok(text);
     const need = mebibytes(2 * config.spoolMaxBytes);
     const todo = `Waiting mail gets ${mebibytes(roomBytes)} of the ${need} (twice SPOOL_MAX) that it may need: make room, or lower SPOOL_MAX.`;

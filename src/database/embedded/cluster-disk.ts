@@ -43,8 +43,8 @@ export async function readDisk(
   const freeBytes = await freeSpace(dataDir);
   if (databaseUrl !== null) return { freeBytes, reservedBytes: fewFilesBytes, holdsMail: false };
   const clusterDir = clusterDirOf(dataDir);
-  // It may be a mount of its own; before the first start it is not there.
-  const clusterBytes = await freeSpace(clusterDir).catch(() => freeBytes);
+  // It may be a mount of its own.
+  const clusterBytes = await freeSpace(clusterDir);
   const toGrowBytes = Math.max(0, walBytes - (await readWalBytes(clusterDir)));
   return {
     freeBytes: Math.min(freeBytes, clusterBytes),
