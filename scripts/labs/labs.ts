@@ -41,8 +41,8 @@ function crashRounds(name: string, ...options: readonly string[]): Step {
 export const labs: readonly Lab[] = [
   {
     name: 'full-disk',
-    what: 'fills the disk under a program: new mail is put off, none that was taken is lost',
-    takes: 'a minute',
+    what: 'fills the disk under a program, with mail and by others: what must wait is put off in time, nothing is lost',
+    takes: 'two minutes',
     needs: [mount],
     steps: [labTest('Full disk', 'full-disk')],
   },

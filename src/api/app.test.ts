@@ -278,13 +278,13 @@ describe('health', () => {
     expect(await send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await send('GET', '/readyz')).toMatchObject({
       status: 200,
-      body: { status: 'ready', database: true, listeners: true },
+      body: { status: 'ready', database: true, listeners: true, storing: true },
     });
-    const readiness = () => Promise.resolve({ ready: false, database: false, listeners: true });
+    const readiness = () => Promise.resolve({ ready: false, database: false, listeners: true, storing: false });
     const own = await startTestApi(test.core, { readiness });
     expect(await createVisitor(own).send('GET', '/readyz')).toMatchObject({
       status: 503,
-      body: { status: 'not ready', database: false, listeners: true },
+      body: { status: 'not ready', database: false, listeners: true, storing: false },
     });
     await own.stop();
   });

@@ -166,7 +166,8 @@ export const mailVariables = {
     value: values.bytes,
     takes: 'a size such as 500 MiB or 2 GiB',
     fallback: '2 GiB',
-    about: 'How much mail may wait in all.',
+    about:
+      'How much mail may wait in all: at most so much, and less where the disk of the embedded database has less room.',
   },
   WEBHOOK_ALLOW_INSECURE: {
     value: z.enum(['true', 'false']),

@@ -129,6 +129,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
       leaseId: ['plain', 'which process is at it'],
       leaseUntil: ['plain', 'for how long'],
       leasedBy: ['plain', 'names that process, so that others free its leases when it is gone'],
+      unanswered: ['plain', 'it waits for its server to answer at all'],
       noticedAt: ['plain', 'when its owner was told that it waits'],
       reached: ['plain', 'another target of the alias has the message'],
       createdAt: ['plain', 'when it began to wait'],

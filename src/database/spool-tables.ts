@@ -57,6 +57,8 @@ interface SpoolDeliveriesTable {
   leaseUntil: Date | null;
   /** Names the process that holds the lease. */
   leasedBy: string | null;
+  /** No server answered its last attempt: it is due by the schedule, or as soon as one answers. */
+  unanswered: ColumnType<boolean, boolean | undefined, boolean>;
   /** When its owner was told that it waits. */
   noticedAt: Date | null;
   /** Another target of the alias has the message: nobody need hear of this one's end. */

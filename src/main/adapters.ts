@@ -6,6 +6,7 @@ import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import type { Channel } from '#platform/channel.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { readFreeSpace, type FreeSpace } from '#platform/disk-space.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { systemRandom, type Random } from '#platform/random.ts';
 
@@ -17,6 +18,7 @@ export interface Adapters {
   readonly trace: Trace;
   readonly mailLimits: MailLimits;
   readonly requestRates: RequestRates;
+  readonly freeSpace: FreeSpace;
   /** What delivery to mail hosts found in DNS may connect to. */
   readonly mailHosts: MailHosts;
   /** The built web app; null when something else serves it. */
@@ -36,6 +38,7 @@ export const systemAdapters: Adapters = {
   trace: ignorePoints,
   mailLimits,
   requestRates,
+  freeSpace: readFreeSpace,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },
   webFolder: join(import.meta.dirname, '../../dist/web'),
   coordinator: null,

@@ -1,5 +1,6 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
 import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -14,10 +15,12 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import { createAccountPace } from '#core/registration/account-pace.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
+import { readDisk } from '#database/embedded/cluster-disk.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { openDeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
+import { openSpoolRoom } from '#mail/queue/state/spool-room.ts';
 import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
@@ -41,7 +44,7 @@ const knownContacts = 50_000;
 const dnsTimeoutMs = 5_000;
 const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
-/** What all else stands on; whether its mail is held, and how to begin to back it up. */
+/** What all else stands on; whether its mail is held, what room the disk has for mail, and how to begin to back it up. */
 async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   const opened = await openDatabase({ config, ...adapters });
   cleanup.push(opened.close);
@@ -54,7 +57,13 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   await seedDomains(base, config.mailDomains);
   const hold = await openDeliveryHold(base);
   cleanup.push(hold.close);
-  return { opened, base, hold, backups: await openDailyBackups(config, base, secretKey) };
+  const { mailLimits, freeSpace } = adapters;
+  const look = () => readDisk(config, freeSpace);
+  const room = await openSpoolRoom({ database, log, limits: mailLimits, readDisk: look }).catch((error: unknown) => {
+    throw new StartError(`DATA_DIR ${config.dataDir} cannot be read (${errorCode(error)}).`);
+  });
+  cleanup.push(room.close);
+  return { opened, base, waits: { hold, room }, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -117,7 +126,7 @@ export async function connectParts(
   cleanup: Cleanup,
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const { opened, base, hold, backups } = await openCore(config, adapters, cleanup);
+  const { opened, base, waits, backups } = await openCore(config, adapters, cleanup);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
@@ -153,7 +162,7 @@ export async function connectParts(
     trace: adapters.trace,
     metrics,
     shared: shared.queue,
-    hold,
+    ...waits,
   });
   cleanup.push(await watch(mail.queue));
   const forwarder = await openProvider(config, base, publicUrl);
@@ -168,5 +177,5 @@ export async function connectParts(
     webhooks,
     verifications: new Semaphore(verificationWork),
   };
-  return { opened, mail, core, hold, backups, forwarder, extensions, accounts: shared.clients };
+  return { opened, mail, core, ...waits, backups, forwarder, extensions, accounts: shared.clients };
 }

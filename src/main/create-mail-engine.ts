@@ -11,6 +11,7 @@ import { createLiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createQueueContext, type QueueContext, type SharedState } from '#mail/queue/state/queue-context.ts';
 import type { DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
+import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
@@ -39,6 +40,8 @@ export interface MailEngineParts extends CoreContext {
   /** What it shares with the other processes of the program. */
   readonly shared: SharedState;
   readonly hold: Pick<DeliveryHold, 'held'>;
+  /** What the disk leaves to mail that waits. */
+  readonly room: SpoolRoom;
 }
 
 export interface MailSettings extends Pick<

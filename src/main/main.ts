@@ -112,20 +112,21 @@ function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
   const { clock, log, webFolder, requestRates: rates } = adapters;
-  const { metrics, metricsPort, watch, watchCertificates } = await openMetrics(config, adapters, cleanup);
+  const { metrics, metricsPort, watch, watchDisk, watchCertificates } = await openMetrics(config, adapters, cleanup);
   const { trustedProxies, operatorEmail, hstsSubdomains } = config;
   // Bound before what names it in links: the port may be any free one.
   const http = await startHttpServer({ host, port: config.httpPort, log, trustedProxies, metrics });
   cleanup.push(http.close);
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
-  const { opened, mail, core, hold, backups, forwarder, extensions, accounts } = await connectParts(
+  const { opened, mail, core, hold, room, backups, forwarder, extensions, accounts } = await connectParts(
     config,
     adapters,
     { publicUrl, metrics },
     cleanup,
   );
   watch(() => readQueueGauges(core.database));
+  watchDisk(() => room.gauges);
   if (adapters.coordinator !== null) shareLeases(adapters.coordinator, mail.queue);
   const listenerParts = { mail, core, http, accounts, metrics };
   const { certificates, smtp, ...webPorts } = await openTlsListeners(config, adapters, listenerParts, cleanup);
@@ -142,7 +143,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     : mail.queue.inHand;
 
   const { ending, stop } = createStop(clock, [smtp.close, http.drain], worker, cleanup);
-  const readiness = createReadiness(core.database, ending);
+  const readiness = createReadiness(core.database, room, ending);
   const site = describeSite(config, version, smtp);
   const parts = {
     core,

@@ -37,6 +37,13 @@ export interface QueueGauges {
   readonly databaseConnections: number;
 }
 
+/** The same of the disk of DATA_DIR. */
+export interface DiskGauges {
+  readonly diskFreeBytes: number;
+  /** Mail that must wait is taken; false: the disk has no room for it. */
+  readonly storing: boolean;
+}
+
 /** The same of the certificates in use. */
 export interface CertificateGauges {
   /** Until the first of them ends; below 0 once it has. */

@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsSnapshot } from '#platform/joined-metrics.ts';
-import type { CertificateGauges, Metrics, QueueGauges } from '#platform/metrics.ts';
+import type { CertificateGauges, DiskGauges, Metrics, QueueGauges } from '#platform/metrics.ts';
 
 export interface PrometheusMetrics extends Metrics {
   /** Asks for what is true now, whenever the metrics are read. Called once. */
   watch(read: () => Promise<QueueGauges>): void;
+  /** The same of the disk. */
+  watchDisk(read: () => DiskGauges): void;
   /** The same of the certificates in use. */
   watchCertificates(read: () => CertificateGauges): void;
   /** All metrics in the text format of Prometheus, version 0.0.4. */
@@ -60,6 +62,27 @@ function createCertificateGauges(registers: Registry[], read: () => CertificateG
   });
 }
 
+function createDiskGauges(registers: Registry[], read: () => DiskGauges): void {
+  new Gauge({
+    name: 'kauke_disk_free_bytes',
+    help: 'Of the disk of DATA_DIR',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(read().diskFreeBytes);
+    },
+  });
+  new Gauge({
+    name: 'kauke_storing',
+    help: '1: mail that must wait is taken; 0: it is put off, as the disk has no room',
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(read().storing ? 1 : 0);
+    },
+  });
+}
+
 /** Counts and latencies for Prometheus. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry();
@@ -87,6 +110,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     authentication: (method, result) => authentications.inc({ method, result }),
     delivery: (way, outcome, seconds) => deliveries.observe({ way, outcome }, seconds),
     watch: (read) => createGauges(registers, read),
+    watchDisk: (read) => createDiskGauges(registers, read),
     watchCertificates: (read) => createCertificateGauges(registers, read),
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -44,7 +44,7 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     trustedProxies: [],
     rates: generousRates,
     webFolder: null,
-    readiness: () => Promise.resolve({ ready: true, database: true, listeners: true }),
+    readiness: () => Promise.resolve({ ready: true, database: true, listeners: true, storing: true }),
     extensions: [],
     ...parts,
   });

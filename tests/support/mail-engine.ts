@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
@@ -10,6 +11,7 @@ import { createLocalTransport } from '#mail/local-transport.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
 import { type Recipient, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
@@ -109,6 +111,7 @@ export interface MailEngineOptions {
   readonly trace: Trace;
   readonly clock: Clock;
   readonly hold: { readonly held: boolean };
+  readonly room: SpoolRoom;
 }
 
 export function exampleMessage(id: string): string {
@@ -182,6 +185,7 @@ export async function createTestMail(
       limits,
       shared: createOwnLimits({ ...base, clock, limits }, (network) => network).queue,
       hold: parts.hold ?? { held: false },
+      room: parts.room ?? { bytes: Infinity, take: () => {} },
       settings: {
         hostname: 'mx.kauke.test',
         publicUrl: 'http://localhost:3000',
@@ -215,18 +219,12 @@ export async function createTestMail(
     return id;
   };
 
-  const count = async (table: 'spoolMessages' | 'spoolDeliveries'): Promise<number> => {
-    const { total } = await database.db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow();
-    return Number(total);
+  const waiting = async (): Promise<{ messages: number; deliveries: number }> => {
+    const { rows } = await sql<{ messages: number; deliveries: number }>`
+      select (select count(*) from spool_messages)::int as messages,
+        (select count(*) from spool_deliveries)::int as deliveries`.execute(database.db);
+    return rows[0] ?? { messages: 0, deliveries: 0 };
   };
-
-  const waiting = async (): Promise<{ messages: number; deliveries: number }> => ({
-    messages: await count('spoolMessages'),
-    deliveries: await count('spoolDeliveries'),
-  });
 
   return {
     context,

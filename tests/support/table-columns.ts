@@ -52,6 +52,7 @@ export const spoolColumns: ColumnsOf<SpoolTables> = {
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
     leasedBy: 'uuid null',
+    unanswered: 'bool not null default',
     noticedAt: 'timestamptz null',
     reached: 'bool not null default',
     createdAt: 'timestamptz not null default',

@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
@@ -6,20 +6,34 @@ import { listBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { checkJournal } from '#core/operator-journal.ts';
 import type { Database } from '#database/database.ts';
+import { readDisk } from '#database/embedded/cluster-disk.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { FreeSpace } from '#platform/disk-space.ts';
 
 const mebibyte = 1024 * 1024;
 const maxClockGapMs = 30_000;
 const maxDueAgeS = 3600;
 
-/** Room for all mail that may wait, and for the database beside it. */
-export async function checkDisk({ config: { dataDir, spoolMaxBytes } }: DoctorContext): Promise<Finding> {
+function mebibytes(bytes: number): string {
+  return `${Math.max(0, Math.round(bytes / mebibyte))} MiB`;
+}
+
+/** Room for all mail that may wait, and for the database beside it. Of a database elsewhere nothing can be seen. */
+export async function checkDisk({ config }: Pick<DoctorContext, 'config'>, freeSpace: FreeSpace): Promise<Finding> {
   try {
-    const { bavail, bsize } = await statfs(dataDir);
-    const free = bavail * bsize;
-    const text = `${Math.round(free / mebibyte)} MiB free in DATA_DIR`;
-    if (free >= 2 * spoolMaxBytes) return ok(text);
-    const need = `${Math.round((2 * spoolMaxBytes) / mebibyte)} MiB`;
-    return warning(text, `Waiting mail may need ${need} (twice SPOOL_MAX): make room, or lower SPOOL_MAX.`);
+    const { freeBytes, reservedBytes, holdsMail } = await readDisk(config, freeSpace);
+    const text = `${mebibytes(freeBytes)} free in DATA_DIR`;
+    const keptFree = reservedBytes + mailLimits.diskMarginBytes;
+    if (!holdsMail) return ok(`${text}; watch the disk of the database where it is`);
+    const roomBytes = freeBytes - keptFree;
+    if (roomBytes <= 0) {
+      const todo = `Make room until well over ${mebibytes(keptFree)} are free: so much is kept for the database itself.`;
+      return fault(`${text}: too little for mail that cannot be delivered at once`, todo);
+    }
+    if (roomBytes >= 2 * config.spoolMaxBytes) return ok(text);
+    const need = mebibytes(2 * config.spoolMaxBytes);
+    const todo = `Waiting mail gets ${mebibytes(roomBytes)} of the ${need} (twice SPOOL_MAX) that it may need: make room, or lower SPOOL_MAX.`;
+    return warning(text, todo);
   } catch (error) {
     return fault(`DATA_DIR cannot be read (${errorCode(error)})`, 'Set DATA_DIR to a folder that this user owns.');
   }

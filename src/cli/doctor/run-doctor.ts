@@ -17,6 +17,7 @@ import { checkOutbound, checkRoutes, checkSpamDefence } from '#cli/doctor/check-
 import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
 import { StartError } from '#config/start-error.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { readFreeSpace } from '#platform/disk-space.ts';
 
 interface Section {
   readonly title: string;
@@ -67,7 +68,7 @@ export async function runDoctor(
 ): Promise<number> {
   const { findings: database, domains } = await checkDatabase(command, context);
   const [disk, user, backups, listeners, hostname, sendFrom, resolver, outbound, routes] = await Promise.all([
-    checkDisk(context),
+    checkDisk(context, readFreeSpace),
     checkUser(context),
     checkBackups(context),
     checkListeners(context),

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartError } from '#config/start-error.ts';
+import { maxWalMebibytes } from '#database/embedded/cluster-disk.ts';
 import type { ClusterPlace } from '#database/embedded/init-cluster.ts';
 import { faultLine, serverEnvironment } from '#database/embedded/server-account.ts';
 import type { ServerAddress } from '#database/embedded/server-url.ts';
@@ -40,7 +41,7 @@ function settings({ socketDir, port }: ServerAddress, connections: number): Reco
     full_page_writes: 'on',
     synchronous_commit: 'on',
     shared_buffers: '64MB',
-    max_wal_size: '256MB',
+    max_wal_size: `${maxWalMebibytes}MB`,
     max_connections: connections,
     // No parallel plans: they need shared memory that a container often does not have.
     max_parallel_workers_per_gather: 0,

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findExposure, readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
+import { clusterDirOf } from '#database/embedded/cluster-disk.ts';
 import { initCluster } from '#database/embedded/init-cluster.ts';
 import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
@@ -44,10 +45,6 @@ const connectionsMin = 100;
 
 /** Where root keeps a copy of the programs that an unprivileged user can reach. */
 const sharedRuntimeDir = '/var/lib/kauke/runtime';
-
-function clusterDirOf(dataDir: string): string {
-  return join(dataDir, 'postgres');
-}
 
 async function prepareDataDir(dataDir: string, account: ServerAccount | null): Promise<void> {
   try {

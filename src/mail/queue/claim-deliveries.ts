@@ -77,6 +77,7 @@ const claimStatement = {
     update spool_deliveries d set
       state = case when held then 'held' else 'in_flight' end,
       attempts = attempts + case when held then 0 else 1 end,
+      unanswered = unanswered and held,
       lease_id = case when not held then $3::uuid end,
       leased_by = case when not held then $7::uuid end,
       lease_until = case when not held then ${fromNowSql('$4::float8')} end,
@@ -97,8 +98,8 @@ async function findDueDestinations({ database }: QueueContext): Promise<Buffer[]
 
 /**
  * Leases due deliveries, the longest due first, each to one process only. The attempt is counted and the time of the
- * next one committed before anything is dialed, so that a crash loop cannot hammer a destination. What is to be held
- * stays, and is not due again.
+ * next one committed before anything is dialed, so that a crash loop cannot hammer a destination: not even its answer
+ * to another makes them due before. What is to be held stays, and is not due again.
  */
 export async function claimDeliveries(
   { database, leaseHolder, limits, random }: QueueContext,

@@ -11,6 +11,7 @@ import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/reco
 import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
+import { isAnswer } from '#protocol/smtp-client/destination.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';
 
@@ -51,7 +52,7 @@ export async function seeAttemptThrough(
     const lost = { lease, ...refusalStatus(outcome) };
     await whenPossible(context, signal, () => failDelivery(context, lost));
   }
-  const settlement = stoppedByUs ? 'now' : settlements[outcome.kind];
+  const settlement = stoppedByUs ? 'now' : settlementOf(outcome);
   await whenPossible(context, signal, () => context.outcomes.record(lease, settlement));
   if (recovered) await makeDestinationDue(context, destinationHash);
 }
@@ -61,11 +62,10 @@ function leaveSlot(slot: Slot): { recovered: boolean } {
   return { recovered: false };
 }
 
-const settlements: Record<Outcome['kind'], RecordedOutcome> = {
-  delivered: 'delivered',
-  refused: 'ended',
-  deferred: 'later',
-};
+function settlementOf(outcome: Outcome): RecordedOutcome {
+  if (outcome.kind === 'deferred') return isAnswer(outcome) ? 'later' : 'unanswered';
+  return outcome.kind === 'refused' ? 'ended' : 'delivered';
+}
 
 /** A delivery that ends here reached nobody: it is counted in the log, without a word of whose it was. */
 function logRefusal({ log }: QueueContext, { code, enhanced, stage }: RefusedOutcome): void {

@@ -15,6 +15,7 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue } from '#mail/queue/state/record-outcome.ts';
 import type { NoRoom } from '#mail/queue/state/spool-usage.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
+import { isAnswer } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome } from '#protocol/smtp-client/transport.ts';
 
 /** What became of the deliveries of a message, counted. */
@@ -236,7 +237,7 @@ async function attemptOne(
     // Stopped by us: the destination was slow, not at fault.
     slot.late();
     slot.leave();
-    return { kind: 'deferred' };
+    return { kind: 'deferred', answered: false };
   }
   metrics.delivery('now', outcome.kind, (clock.now() - startedAtMs) / 1000);
   const { recovered } = slot.finish(outcome);
@@ -247,7 +248,8 @@ async function attemptOne(
   if (recovered) {
     await makeDestinationDue(context, hash).catch((error: unknown) => log.error('spool.make_due_failed', error));
   }
-  if (outcome.kind !== 'refused') return { kind: outcome.kind };
+  if (outcome.kind === 'delivered') return { kind: 'delivered' };
+  if (outcome.kind === 'deferred') return { kind: 'deferred', answered: isAnswer(outcome) };
   const { code, enhanced, stage } = outcome;
   log.info('delivery.refused', { code, enhanced, stage, spooled: false });
   return { kind: 'refused', outcome };

@@ -42,6 +42,7 @@ export async function keepDeliveries(
       delivery: one.delivery,
       attempts: one.result.kind === 'untried' && one.slot === null ? (0 as const) : (1 as const),
       leaseId: one.result.kind === 'unanswered' || one.slot !== null ? leaseId : null,
+      unanswered: one.result.kind === 'deferred' && !one.result.answered,
       reached: reached.has(one.delivery.aliasId),
     }));
     await writeSpool(context, message, entries);

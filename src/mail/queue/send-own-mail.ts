@@ -56,7 +56,7 @@ export async function spoolOwnMail(
   };
   const sender = { kind: 'system', senderProven: false, reversePath: envelope.mailFrom } as const;
   const message = { ...sender, id: random.uuid(), body, deliveries: [delivery] };
-  await writeSpool(context, message, [{ delivery, attempts: 0, leaseId: null, reached: false }]);
+  await writeSpool(context, message, [{ delivery, attempts: 0, leaseId: null, unanswered: false, reached: false }]);
   wake.notify();
 }
 

@@ -50,7 +50,7 @@ function write(context: TestContext, message: DeliveryBatch): Promise<void> {
   return writeSpool(
     context,
     message,
-    message.deliveries.map((delivery) => ({ delivery, attempts: 0, leaseId: null, reached: false })),
+    message.deliveries.map((delivery) => ({ delivery, attempts: 0, leaseId: null, unanswered: false, reached: false })),
   );
 }
 

@@ -18,6 +18,8 @@ export interface SpoolEntry {
   readonly attempts: 0 | 1;
   /** The lease under which this process works on it; null: nobody does. */
   readonly leaseId: string | null;
+  /** It was tried, and no server answered: it is due as soon as one does, too. */
+  readonly unanswered: boolean;
   /** Another target of the alias has the message. */
   readonly reached: boolean;
 }
@@ -39,17 +41,19 @@ const writeStatement = {
       from unnest($7::uuid[], $8::int[], $9::int[]) h (id, start, length)),
     delivery as (
       insert into spool_deliveries (id, message_id, header_id, user_id, alias_id, link_id, recipient_sealed,
-        destination_hash, attempts, lease_id, reached, state, next_attempt_at, expires_at, lease_until, leased_by)
+        destination_hash, attempts, lease_id, unanswered, reached, state, next_attempt_at, expires_at, lease_until,
+        leased_by)
       select d.id, $1, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
-        d.destination_hash, d.attempts, d.lease_id, d.reached,
+        d.destination_hash, d.attempts, d.lease_id, d.unanswered, d.reached,
         case when d.lease_id is null then 'waiting' else 'in_flight' end,
-        case d.attempts when 0 then now() else ${nextAttemptSql('1', '$20::float8[]', '$21::float8')} end,
-        ${fromNowSql('$22::float8')},
-        case when d.lease_id is not null then ${fromNowSql('$23::float8')} end,
-        case when d.lease_id is not null then $24::uuid end
+        case d.attempts when 0 then now() else ${nextAttemptSql('1', '$21::float8[]', '$22::float8')} end,
+        ${fromNowSql('$23::float8')},
+        case when d.lease_id is not null then ${fromNowSql('$24::float8')} end,
+        case when d.lease_id is not null then $25::uuid end
       from unnest($10::uuid[], $11::uuid[], $12::uuid[], $13::uuid[], $14::bigint[], $15::bytea[], $16::bytea[],
-        $17::int[], $18::uuid[], $19::boolean[])
-        d (id, header_id, user_id, alias_id, link_id, recipient_sealed, destination_hash, attempts, lease_id, reached))
+        $17::int[], $18::uuid[], $19::boolean[], $20::boolean[])
+        d (id, header_id, user_id, alias_id, link_id, recipient_sealed, destination_hash, attempts, lease_id,
+          unanswered, reached))
     ${durably}`,
 };
 
@@ -178,6 +182,7 @@ function deliveryValues(context: QueueContext, { message, entries, key }: Write)
     deliveries.map(({ rcptTo }) => destinationHash(keys, transport, rcptTo)),
     entries.map(({ attempts }) => attempts),
     entries.map(({ leaseId }) => leaseId),
+    entries.map(({ unanswered }) => unanswered),
     entries.map(({ reached }) => reached),
     [...limits.retryDelaysMs],
     limits.retryJitter,

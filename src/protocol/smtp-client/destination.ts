@@ -64,6 +64,11 @@ function troubleOf(outcome: Outcome): 'unreachable' | 'lost' | null {
   return outcome.code === null ? 'lost' : null;
 }
 
+/** Whether the destination spoke for itself: it is there, and what it puts off waits for nothing else. */
+export function isAnswer(outcome: Outcome): boolean {
+  return troubleOf(outcome) === null;
+}
+
 /** What an outcome says about its destination. */
 export function readOutcome(outcome: Outcome): Pick<DestinationReport, 'event' | 'asksForLess'> {
   const event = troubleOf(outcome) ?? (outcome.kind === 'deferred' ? 'answered' : 'taken');

@@ -6,6 +6,8 @@ export interface Readiness {
   readonly ready: boolean;
   readonly database: boolean;
   readonly listeners: boolean;
+  /** Mail that must wait is taken. */
+  readonly storing: boolean;
 }
 
 export const livenessPath = '/healthz';
@@ -16,8 +18,8 @@ export function healthRoutes(app: OpenAPIHono, readiness: () => Promise<Readines
   app.get(livenessPath, (c) => c.json(alive));
 
   app.get('/readyz', async (c) => {
-    const { ready, database, listeners } = await readiness();
-    return c.json({ status: ready ? 'ready' : 'not ready', database, listeners }, ready ? 200 : 503);
+    const { ready, database, listeners, storing } = await readiness();
+    return c.json({ status: ready ? 'ready' : 'not ready', database, listeners, storing }, ready ? 200 : 503);
   });
 }
 

@@ -62,7 +62,9 @@ export interface HeaderBlock {
 /** How a delivery stands when the sender must get its reply. */
 export type AttemptResult =
   /** `untried`: nothing was dialed. */
-  | { readonly kind: 'delivered' | 'deferred' | 'untried' }
+  | { readonly kind: 'delivered' | 'untried' }
+  /** `answered`: its server asked for another try, and did not only fail to answer. */
+  | { readonly kind: 'deferred'; readonly answered: boolean }
   | { readonly kind: 'refused'; readonly outcome: RefusedOutcome }
   /** The final dot was sent and is not answered yet. */
   | { readonly kind: 'unanswered'; readonly attempt: Attempt; readonly slot: Slot };

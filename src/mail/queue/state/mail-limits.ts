@@ -33,6 +33,10 @@ export interface MailLimits extends DestinationSettings {
   readonly spoolMaxBytes: number;
   /** How long a reading of those totals may be used again. */
   readonly usageReadEveryMs: number;
+  /** Octets of the disk that the queue leaves free beside what the database needs for itself: with less it takes no new mail. */
+  readonly diskMarginBytes: number;
+  /** How often the disk is looked at. */
+  readonly diskReadEveryMs: number;
   /** How often the worker looks for due rows when nobody wakes it. */
   readonly workerPollMs: number;
   readonly workerAttemptsAtOnce: number;
@@ -80,6 +84,8 @@ export const mailLimits: MailLimits = {
   accountMaxMessages: 2000,
   spoolMaxBytes: 2048 * mebibyte,
   usageReadEveryMs: 2 * secondMs,
+  diskMarginBytes: 128 * mebibyte,
+  diskReadEveryMs: 2 * secondMs,
   workerPollMs: secondMs,
   workerAttemptsAtOnce: 200,
   workerLateAttempts: 1000,

@@ -7,6 +7,7 @@ import { holdDestinations, type DeliveryHold } from '#mail/queue/state/delivery-
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
 import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
+import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import { createStops, type Stops } from '#mail/queue/state/stops.ts';
@@ -34,6 +35,7 @@ export interface QueueParts extends CoreContext {
   readonly metrics: Metrics;
   readonly shared: SharedState;
   readonly hold: Pick<DeliveryHold, 'held'>;
+  readonly room: SpoolRoom;
 }
 
 /** What all processes of the program share of the queue. */
@@ -69,7 +71,7 @@ export interface QueueContext extends QueueParts {
 
 /** One per process. */
 export function createQueueContext(parts: QueueParts): QueueContext {
-  const { clock, database, hold, keys, limits, metrics, random, shared, trace } = parts;
+  const { clock, database, hold, keys, limits, random, shared, trace } = parts;
   const stops = createStops(database, clock);
   const smarthost = destinationKey(hashDestination(keys, smarthostDestination));
   return {
@@ -81,7 +83,7 @@ export function createQueueContext(parts: QueueParts): QueueContext {
     stops,
     inHand: createDeliveriesInHand({ ...parts, stops }),
     outcomes: createOutcomeRecorder(database, limits, trace),
-    usage: createSpoolUsage(database, limits, clock, metrics),
+    usage: createSpoolUsage(parts),
     wake: createWake(),
   };
 }

@@ -9,10 +9,11 @@ import type { Wake } from '#mail/queue/state/wake.ts';
 
 /**
  * `delivered`: nothing of it is kept, and other targets of the alias know that the message reached one. `ended`: refused
- * or dropped, nothing of it is kept. `later`: tried in vain, due by the schedule. `now`: given up by us before it was
- * tried, due at once. `unreadable`: set aside until its time is over.
+ * or dropped, nothing of it is kept. `later`: tried in vain, due by the schedule; `unanswered`: no server answered, due as
+ * soon as one does, too. `now`: given up by us before it was tried, which is no attempt; due at once. `unreadable`: set aside
+ * until its time is over.
  */
-export type RecordedOutcome = 'delivered' | 'ended' | 'later' | 'now' | 'unreadable';
+export type RecordedOutcome = 'delivered' | 'ended' | 'later' | 'unanswered' | 'now' | 'unreadable';
 
 /** Writes outcomes down, those that come while a statement is under way together in the next one. */
 export interface OutcomeRecorder {
@@ -34,9 +35,12 @@ const recordStatement = {
     postponed as (
       update spool_deliveries d set lease_id = null, lease_until = null, leased_by = null,
         state = case o.outcome when 'unreadable' then 'set_aside' else 'waiting' end,
+        attempts = greatest(0, d.attempts - case o.outcome when 'now' then 1 else 0 end),
+        unanswered = o.outcome = 'unanswered',
         next_attempt_at = case o.outcome when 'now' then now() when 'unreadable' then d.expires_at + interval '1 day'
           else ${nextAttemptSql('d.attempts', '$4::float8[]', '$5::float8')} end
-      from outcome o where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('later', 'now', 'unreadable')),
+      from outcome o where d.id = o.id and d.lease_id = o.lease_id 
+        and o.outcome in ('later', 'unanswered', 'now', 'unreadable')),
     ended as (
       delete from spool_deliveries d using outcome o
       where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('delivered', 'ended')
@@ -74,7 +78,10 @@ export function createOutcomeRecorder({ pool }: Database, limits: MailLimits, tr
   return { record: (lease, outcome) => write({ lease, outcome }) };
 }
 
-/** A destination answers again: everything that waits for it is due at once. */
+/**
+ * A destination answers, which was not known here: what waits for its answer is due at once. What it has put off itself keeps
+ * its place in the schedule, as a program that starts anew knows of no answer yet.
+ */
 export async function makeDestinationDue(
   { database, wake }: { readonly database: Database; readonly wake: Wake },
   destinationHash: Buffer,
@@ -84,6 +91,7 @@ export async function makeDestinationDue(
     .set({ nextAttemptAt: sql<Date>`now()` })
     .where('destinationHash', '=', destinationHash)
     .where('state', '=', 'waiting')
+    .where('unanswered', '=', true)
     .where('nextAttemptAt', '>', sql<Date>`now()`)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) wake.notify();

@@ -13,6 +13,10 @@ export function nextAttemptSql(attempts: string, delaysMs: string, jitter: strin
   );
 }
 
+/** Octets of all mail that waits, headers and bodies. */
+export const waitingBytesSql = `((select coalesce(sum(body_bytes), 0) from spool_messages) +
+  (select coalesce(sum(octet_length(sealed)), 0) from spool_headers))`;
+
 /**
  * Makes the commit of a statement wait for stable storage, whatever the database is set to. A main query, as PostgreSQL
  * need not run a `with` query that nobody reads.

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
+import { waitingBytesSql } from '#mail/queue/state/spool-sql.ts';
 import type { Clock } from '#platform/clock.ts';
 import { lastingShare } from '#platform/fair-shares.ts';
 import type { Metrics, QueueGauges } from '#platform/metrics.ts';
@@ -26,7 +28,8 @@ export type NoRoom = 'full' | 'crowded';
 export interface SpoolUsage {
   /**
    * Counts a message of `bytes`, with its header blocks, for each account and returns the accounts that have no room for it; those are
-   * not counted. Totals are read from the database every few seconds and kept up by what this process adds.
+   * not counted. Totals are read from the database every few seconds and kept up by what this process adds. In
+   * all there is as much room as is set, or less, as far as the disk has less.
    */
   admit(userIds: ReadonlySet<string | null>, bytes: number): Promise<ReadonlyMap<string | null, NoRoom>>;
 }
@@ -37,9 +40,7 @@ interface Total {
 }
 
 async function readAllBytes({ db }: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`
-    select (select coalesce(sum(body_bytes), 0) from spool_messages) +
-      (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) as bytes`.execute(db);
+  const { rows } = await sql<{ bytes: string }>`select ${sql.raw(waitingBytesSql)} as bytes`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }
 
@@ -60,12 +61,15 @@ async function readTotals({ db }: Database, userIds: readonly string[]): Promise
   );
 }
 
-export function createSpoolUsage(
-  database: Database,
-  limits: MailLimits,
-  clock: Clock,
-  metrics: Pick<Metrics, 'shareRefused'>,
-): SpoolUsage {
+interface UsageParts {
+  readonly database: Database;
+  readonly limits: MailLimits;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'shareRefused'>;
+  readonly room: SpoolRoom;
+}
+
+export function createSpoolUsage({ database, limits, clock, metrics, room }: UsageParts): SpoolUsage {
   const accounts = new Map<string, Total>();
   let allBytes = 0;
   let readAtMs = -Infinity;
@@ -85,14 +89,15 @@ export function createSpoolUsage(
   /** Mail of ours, which nobody's share is for, has room as long as there is any. */
   const lackOf = (userId: string | null, bytes: number): NoRoom | null => {
     const usedBytes = allBytes + bytes;
+    const maxBytes = Math.min(limits.spoolMaxBytes, allBytes + room.bytes);
     const total = userId === null ? undefined : accounts.get(userId);
     if (total !== undefined) {
       const wantedBytes = total.bytes + bytes;
       if (total.messages >= limits.accountMaxMessages || wantedBytes > limits.accountMaxBytes) return 'full';
-      const share = Math.max(limits.accountLeastBytes, lastingShare(limits.spoolMaxBytes, usedBytes));
+      const share = Math.max(limits.accountLeastBytes, lastingShare(maxBytes, usedBytes));
       if (wantedBytes > share) return 'crowded';
     }
-    return usedBytes > limits.spoolMaxBytes ? 'crowded' : null;
+    return usedBytes > maxBytes ? 'crowded' : null;
   };
 
   const count = (userId: string | null, bytes: number): void => {
@@ -111,7 +116,10 @@ export function createSpoolUsage(
         if (lack !== null) refused.set(userId, lack);
       }
       if (refused.size > 0) metrics.shareRefused('queue');
-      if (refused.size < userIds.size) allBytes += bytes;
+      if (refused.size < userIds.size) {
+        allBytes += bytes;
+        room.take(bytes);
+      }
       for (const userId of userIds) if (!refused.has(userId)) count(userId, bytes);
       return refused;
     },
