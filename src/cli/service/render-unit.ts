@@ -71,6 +71,8 @@ RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
+# Threads that check passwords make themselves less urgent.
+SystemCallFilter=setpriority
 SystemCallErrorNumber=EPERM
 
 [Install]
