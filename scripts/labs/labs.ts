@@ -30,8 +30,8 @@ function labTest(name: string, file: string): Step {
 /** The same in namespaces of its own: another network, and what is mounted there nobody else sees. */
 function secludedLabTest(name: string, file: string): Step {
   const step = labTest(name, file);
-  const enter = ['unshare', '--net', '--mount', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  return { ...step, command: [...enter, ...step.command] };
+  const begin = 'ip link set lo up && exec "$@"';
+  return { ...step, command: ['unshare', '--net', '--mount', 'sh', '-c', begin, 'sh', ...step.command] };
 }
 
 function crashRounds(name: string, ...options: readonly string[]): Step {

@@ -79,10 +79,18 @@ function findThreadId(): number | null {
   }
 }
 
+/** Elsewhere than on Linux a priority is that of the whole process, which must keep its own. */
+function yieldToOthers(threadId: number | null): void {
+  if (threadId === null) return;
+  try {
+    setPriority(threadId, Math.max(niceness, getPriority(threadId)));
+  } catch {
+    // A sandbox that lets nobody set a priority: the work is done all the same.
+  }
+}
+
 /** Makes this thread one of `createYieldingThreads`: answers what it is asked, one after the other. */
 export function answerWithin<Ask, Answer>(compute: (ask: Ask) => Answer): void {
-  const threadId = findThreadId();
-  // Elsewhere a priority is that of the whole process, which must keep its own.
-  if (threadId !== null) setPriority(threadId, Math.max(niceness, getPriority(threadId)));
+  yieldToOthers(findThreadId());
   parentPort?.on('message', (ask: Ask) => parentPort?.postMessage(compute(ask)));
 }

@@ -26,6 +26,8 @@ import { writeTlsFiles } from '../../bench/forward/peer/write-tls-files.ts';
  */
 const server = '11.22.33.10';
 const world = '11.22.33.20';
+/** Stands for `home.example` of the guide: names under `.example` receive no mail. */
+const home = 'home-mailbox.net';
 const friendPort = 2526;
 const worldAuthority = '/etc/ssl/certs/world.pem';
 const trust = { NODE_EXTRA_CA_CERTS: worldAuthority };
@@ -36,7 +38,10 @@ let dns: DnsServer;
 let acme: AcmeServer;
 let inbox: SmtpSink;
 let folder: string;
-const [install = '', setUp = '', wait = '', start = ''] = readBlocks('self-hosting.md', 'From a bare server to the first mail');
+const [install = '', setUp = '', wait = '', start = ''] = readBlocks(
+  'self-hosting.md',
+  'From a bare server to the first mail',
+);
 
 function ip(...words: readonly string[]): void {
   execFileSync('ip', words);
@@ -76,7 +81,10 @@ async function startPostfix(name: string, port: number, lines: readonly string[]
   const { command } = installed;
   const askToStop = (): void => void execFile(command, ['-c', config, 'stop'], () => {});
   const words = ['-c', config, 'start-fg'];
-  await startDaemon({ name, command, words, port, host: port === 25 ? world : '127.0.0.1', onSpawn: () => {}, askToStop }, scope);
+  await startDaemon(
+    { name, command, words, port, host: port === 25 ? world : '127.0.0.1', onSpawn: () => {}, askToStop },
+    scope,
+  );
 }
 
 beforeAll(async () => {
@@ -84,8 +92,8 @@ beforeAll(async () => {
   folder = await makeFolder(scope);
   dns = await startDnsServer(
     {
-      'home.example': { MX: [{ preference: 10, exchange: 'mx.home.example' }] },
-      'mx.home.example': { A: [world] },
+      [home]: { MX: [{ preference: 10, exchange: `mx.${home}` }] },
+      [`mx.${home}`]: { A: [world] },
       'friend.example': { MX: [{ preference: 10, exchange: 'mx.friend.example' }], TXT: [`v=spf1 ip4:${world} -all`] },
       'mx.friend.example': { A: [world] },
     },
@@ -109,8 +117,8 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'root.pem'), acme.root);
   await startPostfix('home', 25, [
-    'relay_domains = home.example',
-    `transport_maps = inline:{ { home.example = smtp:[127.0.0.1]:${inbox.port} } }`,
+    `relay_domains = ${home}`,
+    `transport_maps = inline:{ { ${home} = smtp:[127.0.0.1]:${inbox.port} } }`,
   ]);
   await startPostfix('friend', friendPort, [
     'mynetworks = 127.0.0.0/8',
@@ -145,7 +153,11 @@ function expectSuccess({ code, text }: Told): string {
 }
 
 /** What a browser asks of the web app, which it finds by DNS and trusts by its certificate. */
-async function post(url: string, body: object, cookie = ''): Promise<{ status: number; cookie: string; body: unknown }> {
+async function post(
+  url: string,
+  body: object,
+  cookie = '',
+): Promise<{ status: number; cookie: string; body: unknown }> {
   const { origin } = new URL(url);
   const headers = { 'content-type': 'application/json', origin, cookie };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -191,10 +203,15 @@ it('leads from a bare Debian to forwarded mail', async () => {
   const relay = await startRelay({ host: world, port: Number(port) }, { host: '127.0.0.1', port: Number(port) });
   scope.defer(() => relay.close());
   const script = new URL('../support/first-server/relay.ts', import.meta.url).href;
-  const ends = [{ host: '127.0.0.1', port: Number(port) }, { host: world, port: Number(port) }];
-  machine.startWithin(`const { startRelay } = await import('${script}'); await startRelay(...${JSON.stringify(ends)});`);
+  const ends = [
+    { host: '127.0.0.1', port: Number(port) },
+    { host: world, port: Number(port) },
+  ];
+  machine.startWithin(
+    `const { startRelay } = await import('${script}'); await startRelay(...${JSON.stringify(ends)});`,
+  );
 
-  const command = `${setUp.trimEnd()} ACME_DIRECTORY=${acme.directory}`;
+  const command = `${setUp.trimEnd().replaceAll('home.example', home)} ACME_DIRECTORY=${acme.directory}`;
   const printed = expectSuccess(await time('setup', () => machine.run(command)));
   const addresses = `mx.mask.example. IN A ${server}\nmask.example. IN A ${server}\n`;
   dns.add(readPrintedZone(`${printed}\n${addresses}`));
@@ -208,23 +225,30 @@ it('leads from a bare Debian to forwarded mail', async () => {
       told = await machine.run(look.join('\n'), trust);
       return told.code;
     };
-    await expect.poll(isContent, { timeout: 120_000, interval: 500 }).toBe(0).catch((error: unknown) => {
-      throw new Error(told.text, { cause: error });
-    });
+    await expect
+      .poll(isContent, { timeout: 120_000, interval: 500 })
+      .toBe(0)
+      .catch((error: unknown) => {
+        throw new Error(told.text, { cause: error });
+      });
     say(told.text.trimEnd());
   });
 
   const [, link = '', invitation = ''] = /^(https:\/\/mask\.example)\/auth#([\w-]{43})$/mu.exec(printed) ?? [];
-  const account = { email: 'you@home.example', password: 'quiet rivers run deep', invitation };
+  const account = { email: `you@${home}`, password: 'quiet rivers run deep', invitation };
   const opened = await time('the link opens the account', async () => {
     // Each worker looks for a new certificate every ten seconds.
-    const isTrusted = (): Promise<number> => post(`${link}/api/auth/session`, {}).then(({ status }) => status, () => 0);
+    const isTrusted = (): Promise<number> =>
+      post(`${link}/api/auth/session`, {}).then(
+        ({ status }) => status,
+        () => 0,
+      );
     await expect.poll(isTrusted, { timeout: 30_000 }).not.toBe(0);
     return post(`${link}/api/auth/register`, account);
   });
   expect(opened).toEqual({ status: 201, cookie: expect.any(String), body: { user: expect.anything() } });
   const { id } = (opened.body as { user: { id: string } }).user;
-  const wanted = { alias: 'shop', domain: 'mask.example', forwardTo: 'you@home.example' };
+  const wanted = { alias: 'shop', domain: 'mask.example', forwardTo: `you@${home}` };
   expect(await post(`${link}/api/aliases/${id}`, wanted, opened.cookie)).toMatchObject({ status: 201 });
   const token = confirmationToken(await time('the inbox is asked', () => arrived(/\/confirm#|base64/u)));
   expect(await post(`${link}/api/targets/confirm`, { token }, opened.cookie)).toMatchObject({ status: 200 });

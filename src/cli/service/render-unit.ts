@@ -11,6 +11,32 @@ export interface UnitPlace {
   readonly writable: readonly string[];
 }
 
+/** Depends on nothing. */
+const confinement = `ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+PrivateMounts=yes
+ProtectProc=invisible
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+LockPersonality=yes
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+# Threads that check passwords make themselves less urgent.
+SystemCallFilter=setpriority
+SystemCallErrorNumber=EPERM
+`;
+
 /**
  * A unit of systemd (systemd.service(5), systemd.exec(5)) that gives the program what it needs and nothing else. Not among
  * it: MemoryDenyWriteExecute, as V8 writes machine code while it runs; PrivateUsers, as a right of another user namespace
@@ -51,28 +77,7 @@ MemorySwapMax=0
 ProtectSystem=strict
 ReadWritePaths=${writable.join(' ')}
 UMask=0077
-ProtectHome=yes
-PrivateTmp=yes
-PrivateDevices=yes
-PrivateMounts=yes
-ProtectProc=invisible
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-LockPersonality=yes
-RemoveIPC=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
-SystemCallErrorNumber=EPERM
-
+${confinement}
 [Install]
 WantedBy=multi-user.target
 `;
