@@ -79,6 +79,14 @@ describe('a complaint', () => {
     expect(await reported()).toEqual(['ann sent', 'ann sent', 'ann sent']);
   });
 
+  it('leads to an account that put the alias into the bin meanwhile', async () => {
+    const sent = await bounceAddressOf(ann, 'sent');
+    const binnedAt = new Date();
+    await mail.context.database.db.updateTable('aliases').set({ binnedAt }).where('id', '=', ann.aliasId).execute();
+    await complain(about(sent, ['Subject: Buy']));
+    expect(await reported()).toEqual(['ann sent']);
+  });
+
   it('about mail that was forwarded blames nobody of having sent it', async () => {
     await complain(about(await bounceAddressOf(ann, 'forward'), [`To: ${ann.address}`]));
     const { contacts, keys } = mail.context;
