@@ -81,8 +81,9 @@ describe('a complaint', () => {
 
   it('leads to an account that put the alias into the bin meanwhile', async () => {
     const sent = await bounceAddressOf(ann, 'sent');
-    const binnedAt = new Date();
-    await mail.context.database.db.updateTable('aliases').set({ binnedAt }).where('id', '=', ann.aliasId).execute();
+    const now = new Date();
+    const bin = { binnedAt: now, binEndsAt: now };
+    await mail.context.database.db.updateTable('aliases').set(bin).where('id', '=', ann.aliasId).execute();
     await complain(about(sent, ['Subject: Buy']));
     expect(await reported()).toEqual(['ann sent']);
   });
