@@ -60,6 +60,10 @@ async function takeDialogs(page: Page, accounts: Locator, take: Take): Promise<v
   await page.getByRole('dialog').waitFor();
   await take(page, 'operator-delete');
   await closeDialog(page);
+  await accounts.getByRole('button', { name: 'Quota…' }).click();
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'operator-quota');
+  await closeDialog(page);
   const link = {
     url: `https://kauke.example/reset#${'x'.repeat(43)}`,
     worksAt: at,
@@ -73,6 +77,72 @@ async function takeDialogs(page: Page, accounts: Locator, take: Take): Promise<v
   await page.getByText('It works from').waitFor();
   await take(page, 'operator-recovery-link');
   await page.goto('/operator');
+}
+
+const byAge = { day: 3, week: 41, older: 12_204 };
+const lists: Readonly<Record<string, unknown>> = {
+  reports: {
+    accounts: [
+      { name: '1a2b3c4d', reports: { sent: 40, forwarded: 0, named: 3, lastAt: at } },
+      { name: '2b3c4d5e', reports: { sent: 0, forwarded: 2, named: 1, lastAt: at } },
+    ],
+  },
+  waiting: {
+    accounts: ['1a2b3c4d', '2b3c4d5e'].map((name, index) => ({
+      id: `${name}-0000-4000-8000-000000000000`,
+      name,
+      since: at,
+      authMethod: index === 0 ? 'email' : 'wallet',
+      proven: index === 0,
+    })),
+  },
+  blocks: {
+    blocks: [
+      { name: 'spam.example', since: at },
+      { name: `eve@${'a-very-long-name.'.repeat(6)}example`, since: at },
+    ],
+    total: 312,
+  },
+  volume: {
+    days: ['2026-11-23', '2026-11-22', '2026-11-20'].map((day) => ({
+      day,
+      forwarded: byAge,
+      sent: { day: 0, week: 7, older: 1_204 },
+    })),
+  },
+  health: {
+    domains: [
+      { name: 'kauke.test', retired: false, records: { mx: 'ok', spf: 'ok', dkim: 'ok', dmarc: 'ok', mtaSts: 'ok' } },
+      {
+        name: 'mask.test',
+        retired: true,
+        records: { mx: 'other', spf: 'ok', dkim: 'unknown', dmarc: 'missing', mtaSts: 'ok' },
+      },
+    ],
+    certificates: [
+      { name: 'mx.kauke.test', endsAt: '2027-02-01T00:00:00.000Z', ended: false, failure: null },
+      { name: 'kauke.test', endsAt: '2026-11-01T00:00:00.000Z', ended: true, failure: 'connection' },
+      { name: 'mta-sts.kauke.test', endsAt: null, ended: false, failure: null },
+    ],
+  },
+};
+
+async function takeLists(page: Page, take: Take): Promise<void> {
+  for (const [name, json] of Object.entries(lists))
+    await page.route(`/api/operator/${name}`, (route) => route.fulfill({ json }));
+  await page.goto('/operator');
+  await page.getByRole('button', { name: 'Show: Volume' }).waitFor();
+  while ((await page.getByRole('button', { name: 'Show: ' }).count()) > 0)
+    await page.getByRole('button', { name: 'Show: ' }).first().click();
+  await page.getByText('It ended on').waitFor();
+  await page.getByLabel('Address or domain').fill('nothing');
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await take(page, 'operator-lists');
+  await page.getByRole('button', { name: 'Refuse… account 1a2b3c4d' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'operator-refuse');
+  await closeDialog(page);
+  for (const name of Object.keys(lists)) await page.unroute(`/api/operator/${name}`);
 }
 
 /** The operator's page. `owner`: whose account is looked at. */
@@ -100,6 +170,7 @@ export async function visitOperator(
   await find(owner);
   await accounts.getByText('SMTP passwords').waitFor();
   await takeDialogs(page, accounts, take);
+  await takeLists(page, take);
   await runAccountSuspend(command, [owner, 'all', reason], print);
   await find(owner);
   await accounts.getByText('All mail is suspended').waitFor();

@@ -12,6 +12,7 @@ import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
 import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
+import { operatorListRoutes } from '#api/routes/operator/lists.ts';
 import { operatorRoutes } from '#api/routes/operator/operator.ts';
 import { googleRoutes } from '#api/routes/sign-in/google.ts';
 import { invitationRoutes } from '#api/routes/sign-in/invitation.ts';
@@ -54,6 +55,7 @@ export function ownRoutes(core: AccountContext) {
     ...feedbackRoutes,
     ...configRoutes,
     ...operatorRoutes,
+    ...operatorListRoutes,
   ];
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#contract/aliases.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
+import { abuseReportKindSchema } from '#contract/operator.ts';
 import { suspensionSchema } from '#contract/sign-in.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
@@ -89,6 +90,8 @@ export const accountExportSchema = z.object({
   waitingMail: z.array(
     z.object({ alias: z.uuid().nullable(), attempts: z.int(), createdAt: time, nextAttemptAt: time, expiresAt: time }),
   ),
+  /** Complaints at abuse@ that led to the account in the last 90 days, newest first. */
+  complaints: z.array(z.object({ kind: abuseReportKindSchema, at: time })),
   /** How often something was done lately. */
   rateLimits: z.array(z.object({ action: z.string(), count: z.int(), windowStart: time, lastAction: time })),
   /** Correspondents who wrote to an alias: how many. Their addresses are readable by nobody. */

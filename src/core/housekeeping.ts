@@ -11,6 +11,7 @@ import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
+import { removeOldAbuseReports } from '#core/operator/abuse-reports.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { removeOldInvitations } from '#core/registration/invitations.ts';
@@ -33,6 +34,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldInvitations(core);
     await removeOldSecurityEvents(core);
     await removeOldUndos(core);
+    await removeOldAbuseReports(core);
     await endBinnedAliases(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);

@@ -223,12 +223,12 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
     },
   },
   dailyCounts: {
-    about: 'Events and page views by day, with nothing about who.',
+    about: 'Events, page views and messages by day, with nothing about who.',
     kept: 'for ever',
     columns: {
       day: ['plain', 'the day'],
       name: ['plain', 'what happened'],
-      category: ['plain', 'its kind'],
+      category: ['plain', 'its kind; of a message, how old the account is: a day, a week or more'],
       label: ['plain', 'its detail, from a fixed list'],
       count: ['plain', 'how often'],
     },

@@ -28,6 +28,7 @@ import { deletions } from '#database/migrations/0024-deletions.ts';
 import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
 import { unanswered } from '#database/migrations/0027-unanswered.ts';
+import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0025-operator': operator,
   '0026-registration': registration,
   '0027-unanswered': unanswered,
+  '0029-abuse-reports': abuseReports,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -39,4 +39,14 @@ export const operatorCatalogue: Catalogue<OperatorTables> = {
       createdAt: ['plain', 'since when'],
     },
   },
+  abuseReports: {
+    about: 'Complaints that came to abuse@, with nothing of what they say or who complained.',
+    kept: '90 days, then up to an hour',
+    columns: {
+      id: ['plain', 'names the row'],
+      userId: ['plain', 'the account that the complaint leads to'],
+      kind: ['plain', 'how: the account sent the message, the message was forwarded to it, or it is merely named'],
+      at: ['plain', 'when the complaint came'],
+    },
+  },
 };

@@ -33,10 +33,19 @@ interface SenderBlocksTable {
   createdAt: ColumnType<Date, Date | undefined, never>;
 }
 
+/** Complaints that came to abuse@. */
+interface AbuseReportsTable {
+  id: string;
+  userId: string;
+  kind: 'sent' | 'forwarded' | 'named';
+  at: Date;
+}
+
 /** What the operator's commands and page keep. */
 export interface OperatorTables {
   operatorLog: OperatorLogTable;
   operators: OperatorsTable;
   queueHolds: QueueHoldsTable;
   senderBlocks: SenderBlocksTable;
+  abuseReports: AbuseReportsTable;
 }

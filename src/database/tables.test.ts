@@ -213,6 +213,7 @@ const columns: ColumnsOf<Tables> = {
     nameSealed: 'bytea not null',
     createdAt: 'timestamptz not null default',
   },
+  abuseReports: { id: 'uuid not null', userId: 'uuid not null', kind: 'text not null', at: 'timestamptz not null' },
   senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
   contacts: {
     tokenHash: 'bytea not null',

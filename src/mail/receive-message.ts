@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
+import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
@@ -16,6 +17,7 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
+import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
@@ -28,6 +30,7 @@ export interface ReceiveContext {
   readonly liveDelays: LiveDelays;
   readonly judge: JudgeContext;
   readonly noteUse: NoteUse;
+  readonly volume: MailVolume;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
   readonly reports: ReportsContext;
@@ -97,10 +100,22 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
 
   const reply = replyTo(result, { dropped, looping: aliases.length - fit.length });
   if (reply !== smtpReplies.messageAccepted) return reply;
+  for (const { ownerSince } of live) context.volume.add('forwarded', ownerSince);
+  if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
   else await pause(Math.max(0, liveDelays.draw() - spentMs));
   return reply;
+}
+
+/** The operator has it by now: that it cannot be counted against an account is no reason to refuse it. */
+async function readComplaintOf(
+  { reports }: ReceiveContext,
+  { message, author: { address }, senderProven: proven }: VerifiedMessage,
+): Promise<void> {
+  await noteComplaint(reports, message, { address, proven }).catch((error: unknown) =>
+    reports.log.error('abuse_report_not_counted', error),
+  );
 }
 
 /** One message for an alias, however often it was named. */

@@ -13,6 +13,7 @@ import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createMailVolume } from '#core/stats/mail-volume.ts';
 import { createAccountPace } from '#core/registration/account-pace.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { readDisk } from '#database/embedded/cluster-disk.ts';
@@ -55,6 +56,8 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   const keys = await openKeyRing({ database, secretKey, random });
   const base: CoreContext = { database, keys, clock, random, log };
   await seedDomains(base, config.mailDomains);
+  const domains = await createDomainDirectory(base, config);
+  cleanup.push(domains.close);
   const hold = await openDeliveryHold(base);
   cleanup.push(hold.close);
   const { mailLimits, freeSpace } = adapters;
@@ -63,7 +66,9 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
     throw new StartError(`DATA_DIR ${config.dataDir} cannot be read (${errorCode(error)}).`);
   });
   cleanup.push(room.close);
-  return { opened, base, waits: { hold, room }, backups: await openDailyBackups(config, base, secretKey) };
+  const volume = createMailVolume(base, cleanup);
+  const waits = { hold, room };
+  return { opened, base, domains, waits, volume, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -126,9 +131,7 @@ export async function connectParts(
   cleanup: Cleanup,
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const { opened, base, waits, backups } = await openCore(config, adapters, cleanup);
-  const domains = await createDomainDirectory(base, config);
-  cleanup.push(domains.close);
+  const { opened, base, domains, waits, volume, backups } = await openCore(config, adapters, cleanup);
   const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
   const ways = {
     ...base,
@@ -153,6 +156,7 @@ export async function connectParts(
     domains,
     contacts,
     senderBlocks,
+    volume,
     limiter,
     transport,
     sendFrom,

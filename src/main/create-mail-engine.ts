@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
+import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { createBlockLists } from '#mail/judge/block-lists.ts';
@@ -29,6 +30,7 @@ export interface MailEngineParts extends CoreContext {
   readonly domains: DomainDirectory;
   readonly contacts: ContactStore;
   readonly senderBlocks: SenderBlocks;
+  readonly volume: MailVolume;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -75,7 +77,7 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { senderBlocks } = parts;
+  const { senderBlocks, volume } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
@@ -99,9 +101,9 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const noteUse = createNoteUse(database);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, queue, newAccountsSend };
-  const reports = { database, keys, limiter, queue };
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, volume, queue, newAccountsSend };
+  const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
-  const receive = { clock, keys, liveDelays, judge, noteUse, forward, asAlias, reports, queue };
+  const receive = { clock, keys, liveDelays, judge, noteUse, volume, forward, asAlias, reports, queue };
   return { recipient, judge, receive, submit: asAlias, queue };
 }

@@ -150,7 +150,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     metrics,
     site,
     operatorEmail,
-    operatorTools: createOperatorTools(core),
+    operatorTools: createOperatorTools(core, { config, resolver: mail.judge.resolver }),
     hstsSubdomains,
     trustedProxies,
     rates,

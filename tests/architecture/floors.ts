@@ -55,7 +55,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration`,
   'core/registration': '#core/targets #core/security',
-  'core/operator': '#core/security #core/targets #core/accounts #core/sign-in',
+  'core/operator': '#core/stats #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.

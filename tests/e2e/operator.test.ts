@@ -1,7 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { withOperator } from '#cli/operator/with-operator.ts';
 import { runAccountResume, runAccountSuspend, runOperatorAdd } from '#cli/operator/account.ts';
+import { userResponseSchema } from '#contract/sign-in.ts';
+import { recordAbuseReport } from '#core/operator/abuse-reports.ts';
 import { createVisitor } from '#support/api.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
@@ -90,6 +93,74 @@ describe("the operator's page", () => {
     await expectToast(page, 'Released');
     await waiting.getByText('Nothing waits.').waitFor();
     await section(page, 'What operators did').getByText('an unbroken chain').waitFor();
+  });
+
+  it('shows complaints, blocked senders, volume and domains when they are asked for, and sets limits', async () => {
+    const page = await visits.begin();
+    await runOperatorAdd(visits.command, visits.now.email, print);
+    await turnSecondFactorOn();
+    const reported = 'reported@example.com';
+    const answer = await createVisitor({ url: visits.webUrl }).send('POST', '/api/auth/register', {
+      email: reported,
+      password,
+    });
+    const { id } = userResponseSchema.parse(answer.body).user;
+    await withOperator(visits.command, async (context) => {
+      await recordAbuseReport(context, { userId: id, kind: 'sent' });
+      await context.database.db.updateTable('users').set({ waitingSince: new Date() }).where('id', '=', id).execute();
+    });
+    await page.goto('/operator');
+    const complaints = section(page, 'Complaints');
+    await complaints.getByRole('button', { name: 'Show: Complaints' }).click();
+    await complaints.getByText('1 about what it sent').waitFor();
+    // The button is gone: whoever uses a keyboard stands at the title.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Complaints');
+    await complaints.getByRole('button', { name: 'Look at account' }).click();
+    const accounts = section(page, 'Accounts');
+    await accounts.getByText('1 about what it sent').waitFor();
+
+    await accounts.getByRole('button', { name: 'Quota…' }).click();
+    const quota = page.getByRole('dialog', { name: 'How many aliases may it have?' });
+    await quota.getByLabel('Aliases').fill('many');
+    await quota.getByRole('button', { name: 'Set', exact: true }).click();
+    await quota.getByText('Enter a number from 0 to 1,000,000, or nothing.').waitFor();
+    await expectAccessible(page);
+    await quota.getByLabel('Aliases').fill('3');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Quota set');
+    await accounts.getByText('may have 3 aliases').waitFor();
+
+    const waiting = section(page, 'Waiting accounts');
+    await waiting.getByRole('button', { name: 'Show: Waiting accounts' }).click();
+    await waiting.getByRole('button', { name: 'Refuse… account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await waiting.getByRole('button', { name: 'Approve account' }).click();
+    await expectToast(page, 'Account approved');
+    await waiting.getByText('No account waits.').waitFor();
+
+    const blocks = section(page, 'Blocked senders');
+    await blocks.getByRole('button', { name: 'Show: Blocked senders' }).click();
+    await blocks.getByText('Nobody is blocked.').waitFor();
+    await blocks.getByLabel('Address or domain').fill('nothing');
+    await blocks.getByRole('button', { name: 'Block', exact: true }).click();
+    await blocks.getByText('Enter an address or a domain.').waitFor();
+    await blocks.getByLabel('Address or domain').fill('spam.example');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Sender blocked');
+    await blocks.getByRole('button', { name: 'Unblock spam.example' }).waitFor();
+    await expectAccessible(page);
+    await blocks.getByRole('button', { name: 'Unblock spam.example' }).click();
+    await expectToast(page, 'Sender unblocked');
+    await blocks.getByText('Nobody is blocked.').waitFor();
+
+    await section(page, 'Volume').getByRole('button', { name: 'Show: Volume' }).click();
+    await section(page, 'Volume').getByText('There was no mail.').waitFor();
+    await section(page, 'Domains and certificates').getByRole('button', { name: 'Show' }).click();
+    await section(page, 'Domains and certificates').getByText('MX is missing').first().waitFor();
+    await expectAccessible(page);
+    const log = section(page, 'What operators did');
+    for (const act of ['Complaints looked at', 'Quota set', 'Account approved', 'Sender blocked', 'Domains looked at'])
+      await log.getByText(act).first().waitFor();
   });
 
   it('asks once more who is there when that was not proven for a while', async () => {

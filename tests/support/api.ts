@@ -2,9 +2,26 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from '#api/app.ts';
+import type { HealthSources } from '#main/check-health.ts';
 import { createOperatorTools } from '#main/operator-tools.ts';
+import { systemClock } from '#platform/clock.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+
+/** DNS that never answers, and no certificates of our own. */
+export const noNetwork: HealthSources = {
+  config: {
+    acme: null,
+    dkimEd25519: false,
+    mailHostname: 'mail.kauke.test',
+    publicUrl: null,
+    httpsPort: null,
+    roles: new Set(),
+  },
+  resolver: createResolver({ servers: ['127.0.0.1:1'], timeoutMs: 100, clock: systemClock, random: systemRandom }),
+};
 
 export interface TestApi {
   /** `http://127.0.0.1:<port>` */
@@ -39,7 +56,7 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     metrics: ignoreMetrics,
     site: testSite,
     operatorEmail: null,
-    operatorTools: createOperatorTools(core),
+    operatorTools: createOperatorTools(core, noNetwork),
     hstsSubdomains: false,
     trustedProxies: [],
     rates: generousRates,

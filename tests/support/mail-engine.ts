@@ -160,12 +160,7 @@ export async function createTestMail(
   const domains = await createDomainDirectory(base);
 
   const dns = await startDnsServer();
-  const resolver = createResolver({
-    servers: [dns.address],
-    timeoutMs: 1_000,
-    clock: systemClock,
-    random: systemRandom,
-  });
+  const resolver = createResolver({ ...base, servers: [dns.address], timeoutMs: 1_000 });
   stops.push(() => dns.close());
 
   const makeContext = (parts: Partial<MailEngineOptions>): TestContext => {
@@ -179,6 +174,7 @@ export async function createTestMail(
       domains,
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       senderBlocks: { names: () => false },
+      volume: { add: () => {} },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { DomainCommandContext } from '#cli/database.ts';
+import { describeReports } from '#cli/operator/look.ts';
 import { by, withOperator } from '#cli/operator/with-operator.ts';
 import { StartError } from '#config/start-error.ts';
-import { reasonSchema, type OperatorAccount } from '#contract/operator.ts';
+import { operatorLimits } from '#contract/account/operator-limits.ts';
+import { reasonSchema, type OperatorAccount, type WaitingAccount } from '#contract/operator.ts';
 import { suspensionScopeSchema } from '#contract/sign-in.ts';
 import {
   addOperator,
@@ -12,26 +15,36 @@ import {
   resume,
   setQuota,
   suspend,
+  unlock,
   type Act,
 } from '#core/operator/act-on-account.ts';
 import { findAccount, listWaitingAccounts } from '#core/operator/find-account.ts';
+import { returnName } from '#core/operator/return-name.ts';
 import { listOperators } from '#core/operator/operators.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 
 type Print = (line: string) => void;
 
-function stateOf({ confirmed, leavingUntil, lockedAt, suspension, waitingSince }: OperatorAccount): string[] {
+function stateOf({
+  codesLocked,
+  confirmed,
+  leavingUntil,
+  lockedAt,
+  suspension,
+  waitingSince,
+}: OperatorAccount): string[] {
   return [
     ...(waitingSince === null ? [] : [`waits for approval since ${waitingSince}`]),
     ...(suspension === null ? [] : [`suspended (${suspension.scope}) since ${suspension.since}: ${suspension.reason}`]),
     ...(leavingUntil === null ? [] : [`deleted, erased on ${leavingUntil}`]),
     ...(lockedAt === null ? [] : [`locked by its owner since ${lockedAt}`]),
+    ...(codesLocked ? ['locked by too many wrong codes'] : []),
     ...(confirmed ? [] : ['confirmed by nobody']),
   ];
 }
 
 function describe(account: OperatorAccount): string {
-  const { id, aliasQuota, createdAt, operator, counts } = account;
+  const { id, aliasQuota, createdAt, operator, counts, reports } = account;
   const states = stateOf(account);
   const numbers = [
     `${counts.aliases} aliases${aliasQuota === null ? '' : ` of ${aliasQuota}`}`,
@@ -47,6 +60,7 @@ function describe(account: OperatorAccount): string {
     `State    ${states.length === 0 ? 'in order' : states.join('; ')}`,
     `Has      ${numbers.join(', ')}`,
     `Waiting  ${counts.waiting} deliveries, ${counts.held} of them held`,
+    `Reports  ${describeReports(reports)}`,
   ].join('\n');
 }
 
@@ -126,7 +140,7 @@ export async function runRecoveryLink(command: DomainCommandContext, who: string
   print(line);
 }
 
-const openedBy: Readonly<Record<string, string>> = {
+const openedBy: Record<WaitingAccount['authMethod'], string> = {
   email: 'by email',
   wallet: 'by wallet',
   google: 'by Google',
@@ -138,8 +152,8 @@ export async function runAccountWaiting(command: DomainCommandContext, print: Pr
   const waiting = await withOperator(command, (context) => listWaitingAccounts(context, by));
   if (waiting.length === 0) print('No account waits.');
   for (const { name, since, authMethod, proven } of waiting) {
-    const minute = since.toISOString().slice(0, 16).replace('T', ' ');
-    print(`${name}  since ${minute}  ${openedBy[authMethod] ?? ''}${proven ? ', mailbox proven' : ''}`);
+    const minute = since.slice(0, 16).replace('T', ' ');
+    print(`${name}  since ${minute}  ${openedBy[authMethod]}${proven ? ', mailbox proven' : ''}`);
   }
 }
 
@@ -161,7 +175,30 @@ export async function runAccountRefuse(command: DomainCommandContext, who: strin
   print(line);
 }
 
-const mostAliases = 1_000_000;
+/** `account return-name WHO ADDRESS FORMER`: lets an account take a name again that it had. @throws StartError one clear line. */
+export async function runReturnName(
+  command: DomainCommandContext,
+  [who = '', address = '', former = '']: readonly string[],
+  print: Print,
+): Promise<void> {
+  const { data: formerId } = z.uuid().safeParse(former.toLowerCase());
+  if (formerId === undefined)
+    throw new StartError('FORMER takes the whole id of the erased account, as its export told it.');
+  const line = await actOn(command, who, async (context, act) => {
+    await returnName(context, act, { address, formerId });
+    return `Account ${act.account} can make the alias again; nobody else can.`;
+  });
+  print(line);
+}
+
+/** `account unlock WHO`: ends what keeps an owner out. @throws StartError one clear line. */
+export async function runAccountUnlock(command: DomainCommandContext, who: string, print: Print): Promise<void> {
+  const line = await actOn(command, who, async (context, act) => {
+    await unlock(context, act);
+    return `Account ${act.account} is not locked any more, and its inboxes are told. What the lock ended stays so.`;
+  });
+  print(line);
+}
 
 /** `account quota WHO NUMBER`: a number, or `default`. @throws StartError one clear line. */
 export async function runAccountQuota(
@@ -170,8 +207,13 @@ export async function runAccountQuota(
   print: Print,
 ): Promise<void> {
   const aliases = text === 'default' ? null : Number(text);
-  if (aliases !== null && (text === '' || !Number.isInteger(aliases) || aliases < 0 || aliases > mostAliases)) {
-    throw new StartError(`NUMBER: got "${text}"; takes default, or a number of aliases from 0 to ${mostAliases}.`);
+  if (
+    aliases !== null &&
+    (text === '' || !Number.isInteger(aliases) || aliases < 0 || aliases > operatorLimits.aliasQuota)
+  ) {
+    throw new StartError(
+      `NUMBER: got "${text}"; takes default, or a number of aliases from 0 to ${operatorLimits.aliasQuota}.`,
+    );
   }
   const line = await actOn(command, who, async (context, act) => {
     await setQuota(context, act, aliases);

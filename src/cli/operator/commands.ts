@@ -8,12 +8,15 @@ import {
   runAccountRefuse,
   runAccountResume,
   runAccountSuspend,
+  runAccountUnlock,
   runAccountWaiting,
   runOperatorAdd,
   runOperatorList,
   runOperatorRemove,
   runRecoveryLink,
+  runReturnName,
 } from '#cli/operator/account.ts';
+import { runAccountReported, runHealth, runVolume } from '#cli/operator/look.ts';
 import { runOperatorLog } from '#cli/operator/journal.ts';
 import { runBlock, runBlockList, runQueue, runQueueAct, runUnblock } from '#cli/operator/queue.ts';
 import { queueActSchema, type QueueAct } from '#contract/operator.ts';
@@ -33,7 +36,22 @@ type Adapters = Omit<DomainCommandContext, 'config'>;
 
 /** What operators do by command: see and stop. */
 export function operatorCommands(adapters: Adapters): Record<string, Command> {
-  return { ...accountCommands(adapters), ...operatorNameCommands(adapters), ...queueCommands(adapters) };
+  return {
+    ...accountCommands(adapters),
+    ...ownerCommands(adapters),
+    ...operatorNameCommands(adapters),
+    ...queueCommands(adapters),
+    volume: {
+      parameters: [],
+      summary: 'print how many messages there were on each of the last 30 days, by the age of the accounts',
+      run: (config) => runVolume({ config, ...adapters }, print),
+    },
+    health: {
+      parameters: [],
+      summary: 'print how DNS stands for each domain, and the certificates that the program gets',
+      run: (config) => runHealth({ config, ...adapters }, print),
+    },
+  };
 }
 
 function queueCommands(adapters: Adapters): Record<string, Command> {
@@ -94,6 +112,37 @@ function accountCommands(adapters: Adapters): Record<string, Command> {
       summary: 'suspend an account and erase it in seven days',
       run: (config, parameters) => runAccountDelete({ config, ...adapters }, parameters, print),
     },
+    'account reported': {
+      parameters: [],
+      summary: 'list the accounts that complaints at abuse@ lead to',
+      run: (config) => runAccountReported({ config, ...adapters }, print),
+    },
+    'account quota': {
+      parameters: ['WHO', 'NUMBER'],
+      summary: 'how many aliases an account may have; `default`: as the settings say',
+      run: (config, parameters) => runAccountQuota({ config, ...adapters }, parameters, print),
+    },
+  };
+}
+
+/** For owners who are kept out, and for those who wait. */
+function ownerCommands(adapters: Adapters): Record<string, Command> {
+  return {
+    'account recovery-link': {
+      parameters: ['WHO'],
+      summary: 'a link to choose a new password, which works in 72 hours; every inbox of the account is told',
+      run: (config, [who = '']) => runRecoveryLink({ config, ...adapters }, who, print),
+    },
+    'account unlock': {
+      parameters: ['WHO'],
+      summary: "end a lock of an account, its owner's or of too many wrong codes; its inboxes are told",
+      run: (config, [who = '']) => runAccountUnlock({ config, ...adapters }, who, print),
+    },
+    'account return-name': {
+      parameters: ['WHO', 'ADDRESS', 'FORMER'],
+      summary: 'let an account take a name that it had before it was erased; FORMER: its id then, from its export',
+      run: (config, parameters) => runReturnName({ config, ...adapters }, parameters, print),
+    },
     'account waiting': {
       parameters: [],
       summary: 'list the accounts that wait for approval',
@@ -108,16 +157,6 @@ function accountCommands(adapters: Adapters): Record<string, Command> {
       parameters: ['WHO'],
       summary: 'erase an account that waits',
       run: (config, [who = '']) => runAccountRefuse({ config, ...adapters }, who, print),
-    },
-    'account quota': {
-      parameters: ['WHO', 'NUMBER'],
-      summary: 'how many aliases an account may have; `default`: as the settings say',
-      run: (config, parameters) => runAccountQuota({ config, ...adapters }, parameters, print),
-    },
-    'account recovery-link': {
-      parameters: ['WHO'],
-      summary: 'a link to choose a new password, which works in 72 hours; every inbox of the account is told',
-      run: (config, [who = '']) => runRecoveryLink({ config, ...adapters }, who, print),
     },
   };
 }

@@ -60,7 +60,7 @@ export async function runUnblock(command: DomainCommandContext, sender: string, 
 
 /** `block list`. @throws StartError one clear line. */
 export async function runBlockList(command: DomainCommandContext, print: Print): Promise<void> {
-  const blocks = await withOperator(command, listBlocks);
+  const { blocks } = await withOperator(command, (context) => listBlocks(context, by));
   if (blocks.length === 0) print('Nobody is blocked.');
-  for (const { name, since } of blocks) print(`${name} since ${since.toISOString()}`);
+  for (const { name, since } of blocks.toReversed()) print(`${name} since ${since}`);
 }

@@ -45,6 +45,7 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     securityEvents: await listSecurityEvents(context, user.id, maxEvents),
     knownDevices: await collectDevices(context, user.id),
     ...(await collectMail(context, user.id)),
+    complaints: await collectComplaints(context, user.id),
     rateLimits: await collectRateLimits(context, user.id),
     notListed,
   };
@@ -62,6 +63,21 @@ async function collectDevices(
     .orderBy('lastSeenOn')
     .execute();
   return rows;
+}
+
+/** Complaints that lead to an account. */
+async function collectComplaints(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<AccountExport['complaints']> {
+  const rows = await database.db
+    .selectFrom('abuseReports')
+    .select(['kind', 'at'])
+    .where('userId', '=', userId)
+    .orderBy('at', 'desc')
+    .limit(maxEvents)
+    .execute();
+  return rows.map(({ kind, at }) => ({ kind, at: at.toISOString() }));
 }
 
 /** What is counted under an account. */

@@ -78,6 +78,25 @@ export async function liftTombstone(
   return { free: true, lifted: found };
 }
 
+/**
+ * Lets an account take the names that another one had: the address of a tombstone, and the id of the account that gave it
+ * up, which its owner knows and we do not. False where it is not that account's. Runs in the caller's transaction.
+ */
+export async function passTombstone(
+  db: Db,
+  keys: KeyRing,
+  { address, formerId, userId }: OwnedAddress & { readonly formerId: string },
+): Promise<boolean> {
+  const passed = await db
+    .updateTable('tombstones')
+    .set({ ownerHash: newestHash(keys, [userId, address]), aliasHash: null, addressSealed: null })
+    .where('addressHash', 'in', everyHash(keys, [address]))
+    .where('ownerHash', 'in', everyHash(keys, [formerId, address]))
+    .returning('addressHash')
+    .executeTakeFirst();
+  return passed !== undefined;
+}
+
 const unusedLifeMs = limits.unusedNameDays * 24 * 60 * 60 * 1000;
 
 /** Frees names that never carried mail: nobody writes to them, so they need nobody's protection for ever. */

@@ -98,6 +98,9 @@ export const rateLimitRules = {
   reportsPerMessage: { action: 'delivery_report_message', max: 1, windowMs: 10 * dayMs },
   /** The same, while it is read: a bounce that comes twice at once is read once. Short, as a crash may end the reading. */
   reportsBegun: { action: 'delivery_report_begun', max: 1, windowMs: 10_000 },
+  /** Complaints at abuse@ that count against an account. Subject: account, and domain of whoever complains. */
+  abuseReportsPerReporter: { action: 'abuse_reports_reporter', max: 25, windowMs: dayMs },
+  abuseReportsPerAccount: { action: 'abuse_reports', max: 250, windowMs: dayMs },
   /** Mails to the operator about accounts that wait. */
   waitingAccountNotices: { action: 'waiting_account_notice', max: 1, windowMs: dayMs },
   /** Messages refused for their content. Subject: domain of the proven sender, else alias. Beyond it somebody is told. */

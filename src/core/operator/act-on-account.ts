@@ -7,6 +7,8 @@ import type { OperatorContext, OperatorName } from '#core/operator/operator-cont
 import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { forgetWrongCodes, isLocked } from '#core/sign-in/second-factor/try-code.ts';
+import { unlockWithin } from '#core/sign-in/recovery/lock-account.ts';
 import { isMailboxProven } from '#core/sign-in/claim-unverified-email.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -90,6 +92,20 @@ export function setQuota(context: OperatorContext, { by, account }: Act, aliases
       .returning('id')
       .executeTakeFirstOrThrow(() => new AppError('not_found'));
   });
+}
+
+/**
+ * Ends what keeps an owner out: the lock of everything, and wrong codes of the second factor that were counted. Passwords,
+ * sessions and keys that a lock ended stay so. Its inboxes are told. @throws AppError not_found where nothing is locked.
+ */
+export async function unlock(context: OperatorContext, { by, account }: Act): Promise<void> {
+  const locked = await isLocked(context, account);
+  await recordAct(context, { by, act: 'account_unlocked', account }, async (db) => {
+    if (await unlockWithin(db, context, account)) return;
+    if (!locked) throw new AppError('not_found', { message: exactErrors.notLocked });
+    await recordSecurityEvent(db, context, account, { kind: 'unlocked' });
+  });
+  await forgetWrongCodes(context, account);
 }
 
 /**

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { nameOfAccount } from '#contract/account/account-name.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { OperatorAccount } from '#contract/operator.ts';
+import type { OperatorAccount, WaitingAccount } from '#contract/operator.ts';
+import { countAbuseReports } from '#core/operator/abuse-reports.ts';
+import { authMethodSchema } from '#contract/sign-in.ts';
 import { recordLook } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
+import { isLocked } from '#core/sign-in/second-factor/try-code.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import { leavingUntil, suspensionOf, userEmailHash } from '#core/user-row.ts';
 
@@ -82,10 +85,12 @@ export async function describeAccount(context: OperatorContext, userId: string):
     waitingSince: row.waitingSince?.toISOString() ?? null,
     lockedAt: row.lockedAt?.toISOString() ?? null,
     leavingUntil: row.leavingAt === null ? null : leavingUntil(row.leavingAt).toISOString(),
+    codesLocked: await isLocked(context, userId),
     suspension: suspensionOf(keys, row),
     aliasQuota: row.aliasQuota,
     operator: row.operatorId !== null,
     counts: await countHoldings(context, userId),
+    reports: await countAbuseReports(context, userId),
   };
 }
 
@@ -104,17 +109,6 @@ export async function findAccount(context: OperatorContext, by: OperatorName, wh
   return account;
 }
 
-/** An account that waits, as the operator sees it: not its address, which its owner may tell. */
-interface WaitingAccount {
-  /** What the account's own page calls it. */
-  readonly name: string;
-  readonly since: Date;
-  /** How it was opened. */
-  readonly authMethod: string;
-  /** Its mailbox was proven. */
-  readonly proven: boolean;
-}
-
 const listedMax = 100;
 
 /** The accounts that wait, longest first; at most 100 of them. The look is written down. */
@@ -131,9 +125,10 @@ export async function listWaitingAccounts(context: OperatorContext, by: Operator
     .execute();
   await recordLook(context, { by, act: 'waiting_seen' });
   return rows.map(({ id, since, authMethod, emailVerifiedAt }) => ({
+    id,
     name: nameOfAccount(id),
-    since,
-    authMethod,
+    since: since.toISOString(),
+    authMethod: authMethodSchema.parse(authMethod),
     proven: emailVerifiedAt !== null,
   }));
 }

@@ -1,7 +1,10 @@
+import type { CertificateHealth, DomainHealth } from '#contract/operator.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
-/** What only the mail engine can tell operators. */
+/** What only the mail engine and the network can tell operators. */
 export interface OperatorTools {
+  /** How DNS stands for each of our domains, and the certificates that the program gets by itself. */
+  readonly checkHealth: () => Promise<{ readonly domains: DomainHealth[]; readonly certificates: CertificateHealth[] }>;
   /** The account behind an address of ours that stands in a complaint: alias, reverse or bounce address; null: nobody's. */
   readonly findMailOwner: (address: string) => Promise<string | null>;
   /** What waits, by destination, most first. */
@@ -12,7 +15,9 @@ export interface OperatorTools {
 
 /** What the operator's commands and page work with. */
 export interface OperatorContext
-  extends OperatorTools, Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'> {}
+  extends
+    OperatorTools,
+    Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider' | 'settings'> {}
 
 /** What waits for one destination. */
 export interface WaitingDestination {

@@ -1,8 +1,9 @@
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import type { SenderBlock } from '#contract/operator.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { recordAct } from '#core/operator-journal.ts';
+import { recordAct, recordLook } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 import { runEvery } from '#platform/run-every.ts';
@@ -103,11 +104,25 @@ export async function unblockSender(context: OperatorContext, by: OperatorName, 
   );
 }
 
-/** Who is blocked, the first one first; not more than may be. */
-export async function listBlocks({ database, keys }: OperatorContext): Promise<{ name: string; since: Date }[]> {
-  const rows = await database.db.selectFrom('senderBlocks').selectAll().orderBy('createdAt').execute();
-  return rows.map(({ nameHash, nameSealed, createdAt: since }) => ({
+/** The newest senders that are blocked, and how many there are. The look is written down. */
+export async function listBlocks(
+  context: OperatorContext,
+  by: OperatorName,
+  max = blocksMax,
+): Promise<{ readonly blocks: SenderBlock[]; readonly total: number }> {
+  const { database, keys } = context;
+  const rows = await database.db
+    .selectFrom('senderBlocks')
+    .selectAll()
+    .select(({ fn }) => fn.countAll<string>().over().as('total'))
+    .orderBy('createdAt', 'desc')
+    .orderBy('nameHash')
+    .limit(max)
+    .execute();
+  await recordLook(context, { by, act: 'blocks_seen' });
+  const blocks = rows.map(({ nameHash, nameSealed, createdAt }) => ({
     name: keys.open(blockContext(nameHash), nameSealed).toString(),
-    since,
+    since: createdAt.toISOString(),
   }));
+  return { blocks, total: Number(rows[0]?.total ?? 0) };
 }

@@ -37,7 +37,9 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
     context.contacts.store(alias.id, contacts),
     context.noteUse([alias]),
   ]);
-  return dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
+  const result = await dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
+  if (result.accepted > 0 && result.unsaved === null) context.volume.add('sent', alias.ownerSince);
+  return result;
 }
 
 /**

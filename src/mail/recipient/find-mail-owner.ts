@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { AbuseReportKind } from '#contract/operator.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
-import { findBounced } from '#mail/recipient/find-bounced.ts';
-import { parseRecipient, readBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
+import {
+  parseRecipient,
+  readBounceAddress,
+  reverseTokenHash,
+  type BouncedName,
+} from '#mail/recipient/address-forms.ts';
 import type { Clock } from '#platform/clock.ts';
 
 interface OwnerContext {
@@ -11,44 +16,51 @@ interface OwnerContext {
   readonly clock: Clock;
 }
 
-interface OwnerRow {
+export interface MailOwner {
   readonly userId: string;
+  /** What the address alone proves of the account. */
+  readonly evidence: AbuseReportKind;
 }
 
-async function findByName({ database }: OwnerContext, local: string, domain: string): Promise<string | null> {
-  const { rows } = await sql<OwnerRow>`
-    select user_id from aliases a join domains d on d.id = a.domain_id
-    where a.local_part = ${local} and d.name = ${domain}`.execute(database.db);
+/** `from`: what leads to an alias `a`, in the bin or not. */
+async function findOwner({ database }: OwnerContext, from: RawBuilder<unknown>): Promise<string | null> {
+  const { rows } = await sql<{ readonly userId: string }>`select a.user_id from aliases a ${from}`.execute(database.db);
   return rows[0]?.userId ?? null;
 }
 
-async function findByReverse({ database }: OwnerContext, token: string): Promise<string | null> {
-  const { rows } = await sql<OwnerRow>`
-    select a.user_id from contacts c join aliases a on a.id = c.alias_id
-    where c.token_hash = ${reverseTokenHash(token)}`.execute(database.db);
-  return rows[0]?.userId ?? null;
+function findByBounce(context: OwnerContext, { names, id }: BouncedName): Promise<string | null> {
+  return names === 'alias'
+    ? findOwner(context, sql`where a.number = ${id}`)
+    : findOwner(context, sql`join alias_targets r on r.alias_id = a.id where r.id = ${id}`);
 }
 
-async function findByBounce({ database, keys, clock }: OwnerContext, token: string, domain: string) {
-  const made = readBounceAddress(keys, { token, domain }, new Date(clock.now()));
-  const bounced = made && (await findBounced(database, made));
-  return bounced === null ? null : bounced.userId;
+function ownerOf(userId: string | null, evidence: AbuseReportKind): MailOwner | null {
+  return userId === null ? null : { userId, evidence };
 }
 
 /**
  * The account behind an address of ours as it stands in a complaint: an alias, with or without tag and also in the bin, a
- * reverse address, or a bounce address of the last days. Null: nobody's.
+ * reverse address, or a bounce address of the last days. Whoever bins an alias after sending is found still. Null: nobody's.
  */
-export async function findMailOwner(context: OwnerContext, address: string): Promise<string | null> {
+export async function findMailOwner(context: OwnerContext, address: string): Promise<MailOwner | null> {
+  const { keys, clock } = context;
   const parsed = parseRecipient(address);
   switch (parsed.kind) {
     case 'alias':
-    case 'send':
-      return findByName(context, parsed.local, parsed.domain);
-    case 'reverse':
-      return findByReverse(context, parsed.token);
-    case 'bounce':
-      return findByBounce(context, parsed.token, parsed.domain);
+    case 'send': {
+      const { local, domain } = parsed;
+      const from = sql`join domains d on d.id = a.domain_id where a.local_part = ${local} and d.name = ${domain}`;
+      return ownerOf(await findOwner(context, from), 'named');
+    }
+    case 'reverse': {
+      const hash = reverseTokenHash(parsed.token);
+      const from = sql`join contacts c on c.alias_id = a.id where c.token_hash = ${hash}`;
+      return ownerOf(await findOwner(context, from), 'forwarded');
+    }
+    case 'bounce': {
+      const made = readBounceAddress(keys, parsed, new Date(clock.now()));
+      return made && ownerOf(await findByBounce(context, made), made.of === 'sent' ? 'sent' : 'forwarded');
+    }
     case 'role':
     case 'invalid':
       return null;

@@ -27,6 +27,8 @@ export interface AliasRecipient {
   readonly kind: 'alias';
   readonly aliasId: string;
   readonly userId: string;
+  /** When the account was opened. */
+  readonly ownerSince: Date;
   /** `name@domain`, lower case, without +tag. */
   readonly address: string;
   readonly domain: DomainRoute;
@@ -160,12 +162,13 @@ async function resolveAlias(
 ): Promise<RecipientDecision<AliasRecipient>> {
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
-  const { id: aliasId, userId, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
+  const { id: aliasId, userId, ownerSince, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
     kind: 'alias',
     aliasId,
     userId,
+    ownerSince,
     address,
     domain,
     everUsed,

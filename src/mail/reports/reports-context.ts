@@ -1,12 +1,20 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Database } from '#database/database.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Random } from '#platform/random.ts';
 
-/** What it takes to learn from a bounce. */
+/** What it takes to learn from a bounce or a complaint. */
 export interface ReportsContext {
   readonly database: Database;
   readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly domains: DomainDirectory;
   readonly limiter: RateLimiter;
   /** Tells whoever must know. */
   readonly queue: QueueContext;

@@ -24,7 +24,7 @@ export interface BounceReport {
 }
 
 /** More of a report is not looked at. */
-const maxReadBytes = 256 * 1024;
+export const maxReadBytes = 256 * 1024;
 const maxRecipients = 100;
 
 /** The groups of fields that empty lines part (RFC 3464 §2.1), after the one about the message as a whole. */
@@ -67,7 +67,7 @@ function readDeliveryStatus(part: MimePart): string | null {
 }
 
 /** The header of our message: enclosed whole or as headers alone. */
-function findReturned(parts: readonly MimePart[]): readonly HeaderField[] {
+export function findReturned(parts: readonly MimePart[]): readonly HeaderField[] {
   for (const { type, children, content, encoding } of parts) {
     if (children[0] !== undefined && type.startsWith('message/')) return children[0].fields;
     if (/^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/global-headers)$/.test(type)) {
@@ -90,7 +90,7 @@ function showHtml(html: string): string {
 }
 
 /** The first text that is for people; HTML only where there is nothing plainer. */
-function findText(parts: readonly MimePart[]): string {
+export function findText(parts: readonly MimePart[]): string {
   const find = (type: string) => parts.find((part) => part.type === type && part.children.length === 0);
   const part = find('text/plain') ?? find('text/html');
   if (part === undefined) return '';

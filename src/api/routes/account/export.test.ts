@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
 import { accountExportSchema, type AccountExport } from '#contract/export.ts';
+import { recordAbuseReport } from '#core/operator/abuse-reports.ts';
 import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import { createVisitor } from '#support/api.ts';
 import { dayMs } from '#support/core.ts';
@@ -47,6 +48,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     },
     { table: 'smtp_credentials', held: exported.smtpCredentials[0] ?? {}, elsewhere: 'atProvider passwordHash' },
     { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
+    { table: 'abuse_reports', held: exported.complaints[0] ?? {}, elsewhere: 'id userId' },
     { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'targetId tokenHash userId' },
     {
       table: 'rate_limits',
@@ -90,6 +92,7 @@ describe('an export', () => {
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
     await person.visitor.send('POST', '/api/api-keys', { name: 'columns' });
     expect(await addPasskey(person.visitor, createTestPasskey())).toMatchObject({ status: 200 });
+    await recordAbuseReport(test.core, { userId: person.userId, kind: 'named' });
     const exported = accountExportSchema.parse((await person.visitor.send('GET', '/api/account/export')).body);
     const { rows } = await test.core.database.pool.query<{ table: string; name: string }>(
       `select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'`,

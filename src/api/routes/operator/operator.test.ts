@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { operatorAccountResponseSchema, queueResponseSchema } from '#contract/operator.ts';
 import { readJournal } from '#core/operator-journal.ts';
-import { addPasskey, createTestPasskey, enterByPasskey } from '#support/authenticator.ts';
+import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
-import { useApi, type Person } from '#support/use-api.ts';
+import { makeOperator, nameOperator, usePasskey } from '#support/make-operator.ts';
+import { useApi } from '#support/use-api.ts';
 
 const test = useApi();
 
 const minuteMs = 60_000;
 
-async function name({ userId }: Person): Promise<void> {
-  await test.core.database.db.insertInto('operators').values({ userId }).execute();
-}
-/** Signs in anew with a passkey of one's own. */
-async function usePasskey({ visitor }: Person): Promise<void> {
-  const passkey = createTestPasskey();
-  expect((await addPasskey(visitor, passkey)).status).toBe(200);
-  expect((await enterByPasskey(visitor, passkey)).status).toBe(200);
-}
-/** An operator who signed in with a passkey a moment ago. */
-async function makeOperator(email: string): Promise<Person> {
-  const person = await test.register(email);
-  await usePasskey(person);
-  await name(person);
-  return person;
-}
 function ask(visitor: Visitor) {
   return visitor.send('GET', '/api/operator/queue');
 }
@@ -35,7 +20,7 @@ describe("the operator's page", () => {
     expect(await ask(createVisitor(test))).toMatchObject(unknown);
     const person = await test.register('one@example.com');
     expect(await ask(person.visitor)).toMatchObject(unknown);
-    await name(person);
+    await nameOperator(test, person);
     expect(await ask(person.visitor)).toMatchObject(unknown);
     // A passkey that nobody asks for keeps out nobody who knows the password.
     expect((await addPasskey(person.visitor, createTestPasskey())).status).toBe(200);
@@ -52,7 +37,7 @@ describe("the operator's page", () => {
   });
 
   it('finds and stops accounts, and writes all of it down', async () => {
-    const { visitor, userId } = await makeOperator('boss@example.com');
+    const { visitor, userId } = await makeOperator(test, 'boss@example.com');
     const abuser = await test.register('abuser@example.com');
     const find = (who: string) => visitor.send('POST', '/api/operator/account', { who });
     const found = await find('abuser@example.com');
@@ -91,7 +76,7 @@ describe("the operator's page", () => {
   });
 
   it('holds and releases a destination before anything waits for it', async () => {
-    const { visitor } = await makeOperator('holder@example.com');
+    const { visitor } = await makeOperator(test, 'holder@example.com');
     const act = async (destination: string, name: string) => {
       const answer = await visitor.send('POST', '/api/operator/queue', { destination, act: name });
       return queueResponseSchema.parse(answer.body).destinations;
@@ -103,8 +88,8 @@ describe("the operator's page", () => {
 
   it('is gone for an operator who is removed, locks everything or is suspended meanwhile', async () => {
     const { db } = test.core.database;
-    const { visitor, userId } = await makeOperator('former@example.com');
-    const other = await makeOperator('present@example.com');
+    const { visitor, userId } = await makeOperator(test, 'former@example.com');
+    const other = await makeOperator(test, 'present@example.com');
     const path = `/api/operator/accounts/${userId}/suspension`;
     await other.visitor.send('POST', path, { scope: 'sending', reason: 'Spam' });
     expect(await ask(visitor)).toMatchObject(unknown);
@@ -121,7 +106,7 @@ describe("the operator's page", () => {
   });
 
   it('lets operators who act at once take turns, and writes all of it down in one chain', async () => {
-    const operators = [await makeOperator('first@example.com'), await makeOperator('second@example.com')];
+    const operators = [await makeOperator(test, 'first@example.com'), await makeOperator(test, 'second@example.com')];
     const { userId } = await test.register('between@example.com');
     const path = `/api/operator/accounts/${userId}/suspension`;
     const answers = await Promise.all(

@@ -8,10 +8,11 @@ import {
   queueActInputSchema,
   queueResponseSchema,
   recoveryLinkResponseSchema,
+  quotaSchema,
   suspendSchema,
   type OperatorAccount,
 } from '#contract/operator.ts';
-import { deleteAccount, makeRecoveryLink, resume, suspend } from '#core/operator/act-on-account.ts';
+import { deleteAccount, makeRecoveryLink, resume, setQuota, suspend, unlock } from '#core/operator/act-on-account.ts';
 import { describeAccount, findAccount } from '#core/operator/find-account.ts';
 import { readJournal } from '#core/operator-journal.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
@@ -92,6 +93,35 @@ export const operatorRoutes = [
     async ({ core, operatorTools, user, params: { id: account } }) => {
       const link = await makeRecoveryLink({ ...core, ...operatorTools }, { by: user.id, account });
       return { link: { ...link, worksAt: link.worksAt.toISOString(), expiresAt: link.expiresAt.toISOString() } };
+    },
+  ),
+
+  route(
+    'PUT /api/operator/accounts/{id}/quota',
+    {
+      access: 'operator',
+      input: quotaSchema,
+      answer: operatorAccountResponseSchema,
+      description: 'So many aliases it may have; those it has stay',
+    },
+    async ({ core, operatorTools, user, params: { id: account }, input }) => {
+      const context = { ...core, ...operatorTools };
+      await setQuota(context, { by: user.id, account }, input.aliases);
+      return shown(context, account);
+    },
+  ),
+
+  route(
+    'DELETE /api/operator/accounts/{id}/lock',
+    {
+      access: 'operator',
+      answer: operatorAccountResponseSchema,
+      description: 'Not locked any more, neither by its owner nor by wrong codes; its inboxes are told',
+    },
+    async ({ core, operatorTools, user, params: { id: account } }) => {
+      const context = { ...core, ...operatorTools };
+      await unlock(context, { by: user.id, account });
+      return shown(context, account);
     },
   ),
 

@@ -6,7 +6,7 @@ import { findAccount, listWaitingAccounts } from '#core/operator/find-account.ts
 import { makeInvitation } from '#core/registration/invitations.ts';
 import { tellOfRegistrations } from '#core/registration/registration-mails.ts';
 import { createOperatorTools } from '#main/operator-tools.ts';
-import { createVisitor, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
+import { createVisitor, noNetwork, startTestApi, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, dayMs, tokenOf, type TestCore } from '#support/core.ts';
 import { testPassword as password } from '#support/use-api.ts';
 import { createTestWallet, proveWallet } from '#support/wallet.ts';
@@ -41,7 +41,7 @@ async function waitingSince(visitor: Visitor): Promise<string | undefined> {
   return sessionResponseSchema.parse((await visitor.send('GET', '/api/auth/session')).body).user?.waitingSince;
 }
 function operator() {
-  return { ...test.core, ...createOperatorTools(test.core) };
+  return { ...test.core, ...createOperatorTools(test.core, noNetwork) };
 }
 /** As the operator's command does it. */
 async function decide(name: string, decision: 'approved' | 'refused'): Promise<void> {

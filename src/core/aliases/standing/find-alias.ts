@@ -64,6 +64,8 @@ export type FoundAlias =
       readonly userId: string;
       /** Since when it takes no mail, where it takes none for now: it was made, or its account suspended. */
       readonly deafSince: Date;
+      /** When the account was opened. */
+      readonly ownerSince: Date;
       /** Mail came to this name before, or went out in it. */
       readonly everUsed: boolean;
       /** From and signed parts stay as they are. */
@@ -80,6 +82,7 @@ interface AliasRow extends RouteRow {
   readonly place: number;
   readonly id: string;
   readonly user_id: string;
+  readonly owner_since: Date;
   readonly active: boolean;
   readonly leaving: boolean;
   readonly ever_used: boolean;
@@ -101,7 +104,7 @@ const statement = {
     select asked.place::int as place,
       a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
-      u.leaving_at is not null as leaving,
+      u.leaving_at is not null as leaving, u.created_at as owner_since,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
     from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
     join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id and a.binned_at is null
@@ -131,9 +134,18 @@ export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
 function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { id, user_id: userId, active, leaving, suspended, transparent, deaf_since: deafSince } = first;
+  const {
+    id,
+    user_id: userId,
+    owner_since: ownerSince,
+    active,
+    leaving,
+    suspended,
+    transparent,
+    deaf_since: deafSince,
+  } = first;
   const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended });
   const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
   const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  return { standing, id, userId, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+  return { standing, id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
 }

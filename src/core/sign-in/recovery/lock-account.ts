@@ -6,6 +6,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
+type UnlockContext = Pick<TargetContext, 'keys' | 'clock' | 'random'>;
 type LockContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'>;
 
 /**
@@ -40,16 +41,23 @@ export function lockEverything(context: LockContext, userId: string): Promise<vo
   return context.database.db.transaction().execute((transaction) => lockWithin(transaction, context, userId));
 }
 
-/** Lets an account send again; a password that the lock made void stays so until there is a new one. */
-export function unlockAccount(context: LockContext, userId: string): Promise<void> {
-  return context.database.db.transaction().execute(async (transaction) => {
-    const unlocked = await transaction
-      .updateTable('users')
-      .set({ lockedAt: null })
-      .where('id', '=', userId)
-      .where('lockedAt', 'is not', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (unlocked !== undefined) await recordSecurityEvent(transaction, context, userId, { kind: 'unlocked' });
-  });
+/**
+ * Lets an account send again; a password that the lock made void stays so until there is a new one. False where it was not
+ * locked. Runs in the caller's transaction.
+ */
+export async function unlockWithin(db: Db, context: UnlockContext, userId: string): Promise<boolean> {
+  const unlocked = await db
+    .updateTable('users')
+    .set({ lockedAt: null })
+    .where('id', '=', userId)
+    .where('lockedAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (unlocked !== undefined) await recordSecurityEvent(db, context, userId, { kind: 'unlocked' });
+  return unlocked !== undefined;
+}
+
+/** The same, for its owner. */
+export async function unlockAccount(context: LockContext, userId: string): Promise<void> {
+  await context.database.db.transaction().execute((transaction) => unlockWithin(transaction, context, userId));
 }

@@ -106,12 +106,13 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
             'So that you can answer as an alias, each correspondent gets an address of ours. What it stands for is ' +
               'encrypted with that very address, so that we cannot list whom you write with.',
           ],
+          ['Complaints.', 'For 90 days, when a complaint at abuse@ led to your account; nothing of what it said.'],
         ] satisfies LegalSection['list'])
       : []),
     [
       'Basic usage statistics.',
-      'The number of aliases and their creation dates, and daily counts of page views and events by name, with ' +
-        'nothing about who.',
+      'The number of aliases and their creation dates, and daily counts of page views, messages and events by name, ' +
+        'with nothing about who.',
     ],
     [
       'Technical and security logs.',

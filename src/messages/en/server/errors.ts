@@ -83,6 +83,9 @@ export const exactErrors = {
   apiKeyExpired: 'This API key has expired.',
   linkTooEarly: 'This link does not work yet.',
   notSuspended: 'This account is not suspended.',
+  ownerStillThere: 'That account is still there: its owner can make the alias again.',
+  notTheirName: 'No name that the account with this id gave up.',
+  notLocked: 'Nothing is locked.',
   notWaiting: 'This account does not wait for anybody.',
   operatorThere: 'There is an account already. Name an operator with: npm run kauke -- operator add EMAIL',
   tooManyInvitations: (max: number) =>

@@ -1,25 +1,26 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { OperatorAccount } from '#contract/operator.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
+import { operatorLimitsMessages as limitTexts } from '#messages/pages/operator/lists.ts';
 import { operatorAccountMessages as texts } from '#messages/pages/operator/operator.ts';
 import { CopiedLine } from '#web/components/copied-line.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select, Textarea } from '#web/components/ui/input.tsx';
+import {
+  QuotaDialog,
+  UnlockDialog,
+  type AccountActsProps,
+  type ActDialogProps,
+} from '#web/features/operator/limit-dialogs.tsx';
 import { useOperatorAct } from '#web/features/operator/operator-calls.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import type { AnswerOf } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-interface AccountActsProps {
-  account: OperatorAccount;
-  onChange: (account: OperatorAccount) => void;
-}
-
 /** What an operator does to an account. */
 export function AccountActs({ account, onChange }: AccountActsProps) {
-  const [asking, setAsking] = useState<'suspend' | 'remove' | 'recover' | null>(null);
+  const [asking, setAsking] = useState<'suspend' | 'quota' | 'unlock' | 'remove' | 'recover' | null>(null);
   const params = { id: account.id };
   const close = (): void => setAsking(null);
   const resume = useOperatorAct(
@@ -39,8 +40,16 @@ export function AccountActs({ account, onChange }: AccountActsProps) {
       <Button look="plain" size="small" onClick={() => setAsking('suspend')}>
         {account.suspension === null ? texts.suspend : texts.suspendAnew}
       </Button>
+      {(account.lockedAt !== null || account.codesLocked) && (
+        <Button look="plain" size="small" onClick={() => setAsking('unlock')}>
+          {limitTexts.unlock}
+        </Button>
+      )}
       {account.leavingUntil === null && (
         <>
+          <Button look="plain" size="small" onClick={() => setAsking('quota')}>
+            {limitTexts.quota}
+          </Button>
           <Button look="plain" size="small" onClick={() => setAsking('recover')}>
             {texts.recover}
           </Button>
@@ -50,6 +59,8 @@ export function AccountActs({ account, onChange }: AccountActsProps) {
         </>
       )}
       {asking === 'suspend' && <SuspendDialog account={account} onChange={onChange} onClose={close} />}
+      {asking === 'quota' && <QuotaDialog account={account} onChange={onChange} onClose={close} />}
+      {asking === 'unlock' && <UnlockDialog account={account} onChange={onChange} onClose={close} />}
       {asking === 'remove' && <RemoveDialog account={account} onChange={onChange} onClose={close} />}
       {asking === 'recover' && <RecoverDialog id={account.id} onClose={close} />}
     </div>
@@ -102,10 +113,6 @@ function ReasonForm({ look, button, busyButton, busy, onSubmit, onClose, childre
       </div>
     </form>
   );
-}
-
-interface ActDialogProps extends AccountActsProps {
-  onClose: () => void;
 }
 
 function SuspendDialog({ account, onChange, onClose }: ActDialogProps) {

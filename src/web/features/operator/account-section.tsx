@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useImperativeHandle, useRef, useState, type FormEvent, type Ref } from 'react';
 import type { OperatorAccount } from '#contract/operator.ts';
+import { operatorLimitsMessages as limitTexts } from '#messages/pages/operator/lists.ts';
 import { operatorAccountMessages as texts, operatorMessages } from '#messages/pages/operator/operator.ts';
 import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -8,6 +9,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { AccountActs } from '#web/features/operator/account-acts.tsx';
 import { logQuery } from '#web/features/operator/operator-calls.ts';
+import { describeReports } from '#web/features/operator/reports-section.tsx';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -16,23 +18,30 @@ function isUnknown(error: unknown): boolean {
   return error instanceof RequestError && error.status === 404;
 }
 
+/** What others on the page ask of it. */
+export interface AccountFinder {
+  /** Finds and shows an account, whose card is gone to. */
+  show(name: string): void;
+}
+
 /** Finds an account, and shows what operators may know of it. */
-export function AccountSection() {
+export function AccountSection({ ref }: { ref: Ref<AccountFinder> }) {
+  const title = useRef<HTMLHeadingElement>(null);
   const client = useQueryClient();
   const [who, setWho] = useState('');
   const [fault, setFault] = useState<string>();
   const [account, setAccount] = useState<OperatorAccount | null>(null);
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: () => requestConfirmed('POST /api/operator/account', { payload: { who } }),
+    mutationFn: (asked: string) => requestConfirmed('POST /api/operator/account', { payload: { who: asked } }),
     onSettled: () => client.invalidateQueries({ queryKey: logQuery.queryKey }),
   });
 
-  const find = useSingleRun(async () => {
+  const find = useSingleRun(async (asked: string) => {
     setAccount(null);
-    setFault(who.trim() === '' ? texts.whoMissing : undefined);
-    if (who.trim() === '') return;
+    setFault(asked.trim() === '' ? texts.whoMissing : undefined);
+    if (asked.trim() === '') return;
     try {
-      setAccount((await mutateAsync()).account);
+      setAccount((await mutateAsync(asked)).account);
     } catch (error) {
       if (isUnknown(error)) setFault(texts.notFound);
       else reportUnconfirmed(error, operatorMessages.notDone, operatorMessages.failure);
@@ -40,11 +49,18 @@ export function AccountSection() {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void find();
+    void find(who);
   };
+  useImperativeHandle(ref, () => ({
+    show: (name) => {
+      setWho(name);
+      title.current?.focus();
+      void find(name);
+    },
+  }));
 
   return (
-    <Section title={texts.title} description={texts.description}>
+    <Section title={texts.title} titleRef={title} description={texts.description}>
       <div>
         <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
           <Field label={texts.who} hint={texts.whoHint} error={fault} className="grow">
@@ -69,12 +85,13 @@ export function AccountSection() {
 }
 
 function statesOf(account: OperatorAccount): string[] {
-  const { confirmed, leavingUntil, lockedAt, operator, suspension, waitingSince } = account;
+  const { codesLocked, confirmed, leavingUntil, lockedAt, operator, suspension, waitingSince } = account;
   const states = [
     ...(waitingSince === null ? [] : [texts.waitsForYou(new Date(waitingSince).toLocaleDateString())]),
     ...(suspension === null ? [] : [texts.suspended[suspension.scope]]),
     ...(leavingUntil === null ? [] : [texts.leaving(new Date(leavingUntil).toLocaleDateString())]),
     ...(lockedAt === null ? [] : [texts.locked(new Date(lockedAt).toLocaleDateString())]),
+    ...(codesLocked ? [texts.codesLocked] : []),
     ...(confirmed ? [] : [texts.unconfirmed]),
     ...(operator ? [texts.operator] : []),
   ];
@@ -87,14 +104,16 @@ interface AccountCardProps {
 }
 
 function AccountCard({ account, onChange }: AccountCardProps) {
-  const { id, createdAt, counts, suspension } = account;
+  const { id, aliasQuota, createdAt, counts, reports, suspension } = account;
+  const holds = texts.holds(counts);
   const facts: readonly (readonly [name: string, value: string])[] = [
     [texts.found, id],
     [texts.since, new Date(createdAt).toLocaleString()],
     [texts.state, statesOf(account).join('\n')],
     ...(suspension === null ? [] : [[texts.reason, suspension.reason] as const]),
-    [texts.has, texts.holds(counts)],
+    [texts.has, aliasQuota === null ? holds : `${holds}; ${limitTexts.quotaState(aliasQuota)}`],
     [texts.waiting, texts.waits(counts.waiting, counts.held)],
+    [texts.complaints, describeReports(reports)],
   ];
   return (
     <div className="mt-5 flex flex-col gap-4 rounded-box border border-line bg-well p-4 sm:p-5">

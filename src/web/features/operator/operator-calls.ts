@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { operatorMessages as texts } from '#messages/pages/operator/operator.ts';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -15,6 +15,49 @@ export const logQuery = queryOptions({
   queryKey: [ownKey, 'operator', 'log'],
   queryFn: ({ signal }) => requestConfirmed('GET /api/operator/log', { signal }),
   staleTime: 0,
+});
+
+/** Looks once, and reads the list of what operators did again: the look stands in it. */
+async function look<Answer>(
+  { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
+  call: (options: { signal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await call({ signal });
+  void client.invalidateQueries({ queryKey: logQuery.queryKey });
+  return answer;
+}
+
+/** Forgotten when its section is left: the next look is another one. */
+const once = { gcTime: 0 };
+
+export const reportsQuery = queryOptions({
+  ...once,
+  queryKey: [ownKey, 'operator', 'reports'],
+  queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/reports', options)),
+});
+
+export const waitingQuery = queryOptions({
+  ...once,
+  queryKey: [ownKey, 'operator', 'waiting'],
+  queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/waiting', options)),
+});
+
+export const blocksQuery = queryOptions({
+  ...once,
+  queryKey: [ownKey, 'operator', 'blocks'],
+  queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/blocks', options)),
+});
+
+export const volumeQuery = queryOptions({
+  ...once,
+  queryKey: [ownKey, 'operator', 'volume'],
+  queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/volume', options)),
+});
+
+export const healthQuery = queryOptions({
+  ...once,
+  queryKey: [ownKey, 'operator', 'health'],
+  queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/health', options)),
 });
 
 /** Does something as an operator; the list of what operators did is read again. Failures are told. */

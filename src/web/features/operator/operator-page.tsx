@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { operatorMessages as texts } from '#messages/pages/operator/operator.ts';
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
@@ -7,14 +8,20 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { AccountSection } from '#web/features/operator/account-section.tsx';
+import { AccountSection, type AccountFinder } from '#web/features/operator/account-section.tsx';
+import { BlocksSection } from '#web/features/operator/blocks-section.tsx';
+import { HealthSection } from '#web/features/operator/health-section.tsx';
 import { LogSection } from '#web/features/operator/log-section.tsx';
 import { queueQuery } from '#web/features/operator/operator-calls.ts';
+import { ReportsSection } from '#web/features/operator/reports-section.tsx';
 import { QueueSection } from '#web/features/operator/queue-section.tsx';
+import { VolumeSection } from '#web/features/operator/volume-section.tsx';
+import { WaitingSection } from '#web/features/operator/waiting-section.tsx';
 import { RequestError } from '#web/lib/request.ts';
 
 /** To all but operators there is no such page. */
 export function OperatorPage() {
+  const accounts = useRef<AccountFinder>(null);
   const { data, error, isFetching, refetch } = useQuery(queueQuery);
   if (error instanceof RequestError && error.status === 404) return <NotFoundCard />;
   return (
@@ -35,8 +42,13 @@ export function OperatorPage() {
       )}
       {data !== undefined && (
         <>
-          <AccountSection />
+          <AccountSection ref={accounts} />
+          <ReportsSection onLook={(name) => accounts.current?.show(name)} />
+          <WaitingSection />
           <QueueSection destinations={data.destinations} />
+          <BlocksSection />
+          <VolumeSection />
+          <HealthSection />
           <LogSection />
         </>
       )}
