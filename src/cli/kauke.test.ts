@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctorReportSchema } from '#cli/doctor/doctor-report.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -41,6 +42,7 @@ describe('the command line', () => {
       'account waiting',
       'account approve WHO',
       'send-test ALIAS',
+      'doctor [--json] [--echo ADDRESS]',
       'backup key',
       'backup FILE [--with-mail]',
       'restore FILE [--key-file KEY] [--journal FILE] [--verify]',
@@ -93,6 +95,20 @@ describe('the command line', () => {
     const result = await kauke(['send-test', 'a@kauke.test'], { MX_PORT: '1' });
     expect(result).toMatchObject({ exitCode: 1, output: '' });
     expect(result.faults).toMatch(/^Nothing listens on 127\.0\.0\.1 port 1\.[^\n]*\n$/u);
+  });
+
+  it('says what the doctor takes', async () => {
+    for (const [words, fault] of [
+      [['--jsn'], '"--jsn": takes --json and --echo ADDRESS.\n'],
+      [['--echo', 'nobody'], '--echo "nobody": takes an email address.\n'],
+    ] as const) {
+      expect(await kauke(['doctor', ...words])).toEqual({ exitCode: 1, output: '', faults: fault });
+    }
+    const { exitCode, output } = await kauke(['doctor', '--json'], { DNS_SERVERS: '127.0.0.1:1' });
+    expect({ exitCode, report: doctorReportSchema.parse(JSON.parse(output)) }).toMatchObject({
+      exitCode: 1,
+      report: { version: 1, findings: expect.arrayContaining([expect.objectContaining({ check: 'database' })]) },
+    });
   });
 
   it('makes no database by accident', async () => {

@@ -27,6 +27,7 @@ import { certificates } from '#database/migrations/0023-certificates.ts';
 import { deletions } from '#database/migrations/0024-deletions.ts';
 import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
+import { watches } from '#database/migrations/0028-watches.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0024-deletions': deletions,
   '0025-operator': operator,
   '0026-registration': registration,
+  '0028-watches': watches,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

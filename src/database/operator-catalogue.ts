@@ -39,4 +39,15 @@ export const operatorCatalogue: Catalogue<OperatorTables> = {
       createdAt: ['plain', 'since when'],
     },
   },
+  watches: {
+    about: 'What the program found wrong when it looked at itself: the operator hears of changes alone.',
+    kept: 'until thirty days after the last look; one row for each machine, and one for all',
+    columns: {
+      scope: ['plain', 'the machine, or all of them'],
+      mailHostname: ['plain', 'the name the machine gives in greetings: MX records may lead to it'],
+      lookedAt: ['plain', 'when it last looked'],
+      examinedAt: ['plain', 'when it last looked at everything'],
+      alarmsSealed: ['sealed', 'what was wrong then, and since when'],
+    },
+  },
 };

@@ -33,10 +33,24 @@ interface SenderBlocksTable {
   createdAt: ColumnType<Date, Date | undefined, never>;
 }
 
+/** What a program found wrong when it looked at itself, so that the operator hears of changes alone. */
+interface WatchesTable {
+  /** `service`, or `node` and the name of a machine. */
+  scope: string;
+  /** Of a machine: the name it gives in greetings. */
+  mailHostname: string | null;
+  lookedAt: Date;
+  /** When it looked at everything. */
+  examinedAt: Date;
+  /** JSON. */
+  alarmsSealed: Buffer;
+}
+
 /** What the operator's commands and page keep. */
 export interface OperatorTables {
   operatorLog: OperatorLogTable;
   operators: OperatorsTable;
   queueHolds: QueueHoldsTable;
   senderBlocks: SenderBlocksTable;
+  watches: WatchesTable;
 }

@@ -9,7 +9,8 @@ import type { Database } from '#database/database.ts';
 
 const mebibyte = 1024 * 1024;
 const maxClockGapMs = 30_000;
-const maxDueAgeS = 3600;
+/** Of a delivery: beyond it mail is stuck. */
+const maxDueAgeS = 900;
 
 /** Room for all mail that may wait, and for the database beside it. */
 export async function checkDisk({ config: { dataDir, spoolMaxBytes } }: DoctorContext): Promise<Finding> {
