@@ -35,7 +35,7 @@ interface SenderBlocksTable {
 
 /** What a program found wrong when it looked at itself, so that the operator hears of changes alone. */
 interface WatchesTable {
-  /** `service`, or `node` and the name of a machine. */
+  /** `service`, or `node` and the name of a machine; `echo` and the hash of a test mail. */
   scope: string;
   /** Of a machine: the name it gives in greetings. */
   mailHostname: string | null;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { admitPatient, dayMs, type Complaint, type Patient } from '#support/doctor-patient.ts';
 import { findFreePort } from '#support/free-port.ts';
-import { startSmtpSink, type SinkAction } from '#support/smtp-sink.ts';
 
 // Whole programs start and end here, and read certificates anew by themselves.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
@@ -131,25 +130,6 @@ describe('the doctor, of a machine', () => {
     expect(todo).toBe('Run a time service (NTP) on this machine.');
     patient.clockAheadMs = 0;
     await expectHealth();
-  });
-
-  it('tells of a test mail that is refused, and that it was taken once the receiver is content', async () => {
-    let action: SinkAction = { code: 550, text: '5.7.26 unauthenticated' };
-    const sink = await startSmtpSink({ onData: () => action });
-    patient.zone['echo.example'] = { MX: [{ preference: 1, exchange: 'mx.operator.example' }] };
-    expect(await patient.sendEcho('ping@echo.example', sink.port)).toMatchObject({
-      state: 'fault',
-      text: 'A test mail to ping@echo.example was refused (data 550 5.7.26)',
-    });
-    action = 'accept';
-    expect(await patient.sendEcho('ping@echo.example', sink.port)).toMatchObject({
-      state: 'ok',
-      text: expect.stringMatching(/^A test mail to ping@echo\.example was taken within \d+ s; its answer/),
-    });
-    const { mailFrom, raw } = sink.messages.at(-1) ?? { mailFrom: '', raw: Buffer.alloc(0) };
-    expect(mailFrom).toBe('postmaster@mask.example');
-    expect(raw.toString()).toMatch(/^DKIM-Signature: (?:.|\r\n[ \t])*d=mask\.example;/);
-    await sink.stop();
   });
 
   it('names each port of a program that does not run', async () => {

@@ -1,7 +1,9 @@
 import { isIPv6 } from 'node:net';
-import type { DomainCommandContext } from '#cli/database.ts';
-import { type DoctorContext, fault, named, type NamedFinding, ok } from '#cli/doctor/doctor-context.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DoctorContext, fault, named, type NamedFinding, ok, warning } from '#cli/doctor/doctor-context.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { type Echo, expectEcho, forgetEcho, readEcho } from '#core/watch/echoes.ts';
 import { createOutsideTransport, type MailHosts } from '#main/connect-transport.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
@@ -15,17 +17,20 @@ export interface EchoOptions {
   readonly address: string;
   /** What the test mail may connect to. */
   readonly mailHosts: MailHosts;
+  /** How long an answer is waited for. */
+  readonly waitMs: number;
 }
 
 /** A server that greets late, and takes its time over the message. */
 const patienceMs = 120_000;
+const askEveryMs = 500;
 const silent: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'data' };
 
 /** Signed as all mail of ours. */
 async function composeMail(
-  { clock, random }: Pick<DomainCommandContext, 'clock' | 'random'>,
+  { clock }: CoreContext,
   signer: MailDomain,
-  address: string,
+  { address, token }: { readonly address: string; readonly token: string },
 ): Promise<readonly Buffer[]> {
   const now = new Date(clock.now());
   const body = Buffer.from(
@@ -36,7 +41,7 @@ async function composeMail(
     makeField('To', `<${address}>`),
     makeField('Subject', 'A test mail of this server'),
     makeField('Date', formatDate(now)),
-    makeField('Message-ID', `<${random.uuid()}@${signer.name}>`),
+    makeField('Message-ID', `<kauke-echo-${token}@${signer.name}>`),
     makeField('MIME-Version', '1.0'),
     makeField('Content-Type', 'text/plain; charset=utf-8'),
   ]);
@@ -52,11 +57,9 @@ function sourceOf({ config: { sendFrom } }: DoctorContext): SourceAddresses | nu
   return { ipv4: first(false), ipv6: first(true) };
 }
 
-function describe(outcome: Outcome, address: string, seconds: number): NamedFinding {
-  if (outcome.kind === 'delivered') {
-    const text = `A test mail to ${address} was taken within ${seconds} s; its answer, with what they saw, comes to OPERATOR_EMAIL`;
-    return named('echo', ok(text), address);
-  }
+/** What became of it on the way there; null: it was taken. */
+function describeRefusal(outcome: Outcome, address: string): NamedFinding | null {
+  if (outcome.kind === 'delivered') return null;
   const { kind, code, enhanced, stage } = outcome;
   const reply = [stage, code, enhanced].filter((part) => part !== null).join(' ');
   const words = kind === 'refused' ? 'was refused' : 'could not be delivered now';
@@ -65,30 +68,64 @@ function describe(outcome: Outcome, address: string, seconds: number): NamedFind
   return named('echo', fault(`A test mail to ${address} ${words} (${reply})`, todo), address);
 }
 
+/** What came back. */
+function describeEcho(echo: Echo | null, address: string): NamedFinding {
+  const text = `A test mail to ${address} was taken`;
+  if (echo === null) {
+    const todo =
+      'If an answer was due, see whether port 25 of this server is reached; it may still come to OPERATOR_EMAIL.';
+    return named('echo', warning(`${text}; no answer has come yet`, todo), address);
+  }
+  const results = Object.entries(echo).map(([method, result]) => `${method}=${result}`);
+  const seen = results.length === 0 ? 'its answer came back to OPERATOR_EMAIL' : `they saw ${results.join(' ')}`;
+  const isGood = Object.values(echo).every((result) => result === 'pass');
+  return named(
+    'echo',
+    isGood
+      ? ok(`${text}; ${seen}`)
+      : fault(`${text}; ${seen}`, 'Mend what is named of SPF, DKIM and DMARC beside this.'),
+    address,
+  );
+}
+
+async function waitForEcho(core: CoreContext, token: string, waitMs: number): Promise<Echo | null> {
+  const untilMs = core.clock.now() + waitMs;
+  for (;;) {
+    const echo = await readEcho(core, token);
+    if (echo !== null || core.clock.now() >= untilMs) return echo;
+    await pause(askEveryMs);
+  }
+}
+
 /**
  * Sends a test mail by the way that all mail takes, from the postmaster of the first domain. Whoever answers it, such as a service
- * that tells what it saw of SPF, DKIM and DMARC, answers to our own port 25, and so to the operator.
+ * that tells what it saw of SPF, DKIM and DMARC, answers to our own port 25.
  */
 export async function checkEcho(
-  command: DomainCommandContext,
+  core: CoreContext,
   context: DoctorContext,
   signer: MailDomain,
-  { address, mailHosts }: EchoOptions,
+  { address, mailHosts, waitMs }: EchoOptions,
 ): Promise<NamedFinding> {
   const { config, resolver, fetch } = context;
-  const { clock, random, log } = command;
-  const transport = createOutsideTransport(config, { clock, random, log, resolver, mailHosts, fetch });
-  const startedAtMs = clock.now();
-  const attempt = transport.attempt({
-    deliveryId: random.uuid(),
-    targetId: null,
-    mailFrom: `postmaster@${signer.name}`,
-    rcptTo: address,
-    content: await composeMail(command, signer, address),
-    smtpUtf8: false,
-    from: sourceOf(context),
-  });
-  const outcome = await answerInTime(attempt.outcome, patienceMs, silent);
-  await transport.close();
-  return describe(outcome, address, Math.ceil((clock.now() - startedAtMs) / 1000));
+  const { random } = core;
+  const token = random.bytes(16).toString('hex');
+  const transport = createOutsideTransport(config, { ...core, resolver, mailHosts, fetch });
+  await expectEcho(core, token);
+  try {
+    const attempt = transport.attempt({
+      deliveryId: random.uuid(),
+      targetId: null,
+      mailFrom: `postmaster@${signer.name}`,
+      rcptTo: address,
+      content: await composeMail(core, signer, { address, token }),
+      smtpUtf8: false,
+      from: sourceOf(context),
+    });
+    const outcome = await answerInTime(attempt.outcome, patienceMs, silent);
+    return describeRefusal(outcome, address) ?? describeEcho(await waitForEcho(core, token, waitMs), address);
+  } finally {
+    await transport.close();
+    await forgetEcho(core, token);
+  }
 }

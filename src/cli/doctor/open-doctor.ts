@@ -12,6 +12,8 @@ import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 
 const smtpPort = 25;
+/** Whoever answers by himself does so within a minute. */
+const echoMs = 2 * 60_000;
 /** Whom the certificates of most servers come from, and who has the right time. */
 const clockOfNobodyElse = 'https://acme-v02.api.letsencrypt.org/directory';
 
@@ -49,5 +51,8 @@ export function readDoctorOptions(words: readonly string[]): DoctorOptions {
   if (echo === undefined) return { json, echo: null };
   const { data: address } = settings.mailbox.safeParse(echo);
   if (address === undefined) throw new StartError(`--echo "${echo}": takes an email address.`);
-  return { json, echo: { address, mailHosts: { port: smtpPort, allowAddress: isForeignPublicAddress } } };
+  return {
+    json,
+    echo: { address, mailHosts: { port: smtpPort, allowAddress: isForeignPublicAddress }, waitMs: echoMs },
+  };
 }

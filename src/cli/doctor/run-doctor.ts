@@ -91,7 +91,7 @@ async function reachService(
       if (echo === null || signer === undefined) return service;
       // With all that sends mail, which the watch of a running program does not need.
       const { checkEcho } = await import('#cli/doctor/check-echo.ts');
-      return { ...service, database: [...service.database, await checkEcho(command, context, signer, echo)] };
+      return { ...service, database: [...service.database, await checkEcho(core, context, signer, echo)] };
     });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

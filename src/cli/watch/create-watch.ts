@@ -61,6 +61,10 @@ const quickChecks: ReadonlySet<string> = new Set<CheckName>([
   'disk',
 ]);
 
+/** Of these, what mends itself within minutes or is in no haste. */
+const slowChecks: ReadonlySet<string> = new Set<CheckName>(['certificate', 'shown-certificate', 'disk']);
+const slowMs = 10 * minuteMs;
+
 /** Of the disk the operator hears before it is full. */
 function isAlarming({ check, state }: NamedFinding): boolean {
   return state === 'fault' || (check === 'disk' && state === 'warning');
@@ -116,9 +120,12 @@ async function tell({ tellers, log }: WatchContext, news: AlarmNews): Promise<vo
   await tellers.tell(news);
 }
 
-/** What passes within a round wakes nobody; what is looked at once a day is told at once. */
+/** What passes by itself wakes nobody, such as a certificate that is being got; what is looked at once a day is told at once. */
 function patienceOf({ everyMs }: WatchContext): Round['patienceMs'] {
-  return (check) => (quickChecks.has(check) ? everyMs / 2 : 0);
+  return (check) => {
+    if (!quickChecks.has(check)) return 0;
+    return slowChecks.has(check) ? slowMs : everyMs / 2;
+  };
 }
 
 interface Sighting {

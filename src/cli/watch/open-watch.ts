@@ -11,12 +11,13 @@ import { findServerUrl } from '#database/embedded/server-url.ts';
 import { closeDatabase } from '#database/open-database.ts';
 import type { Adapters } from '#main/adapters.ts';
 import type { ProgramFacts } from '#main/main.ts';
+import { answerInTime } from '#platform/answer-in-time.ts';
 
 type WatchAdapters = Pick<Adapters, 'clock' | 'random' | 'log'>;
 
 /** Of one statement. */
 const queryMs = 15_000;
-/** A round under way is not waited for. */
+/** Neither a round under way nor a silent database is waited for. */
 const closeMs = 500;
 
 /** Connections of its own, so that it finds out what the program's would tell late. */
@@ -68,8 +69,9 @@ export function openWatch(
   return {
     ...watch,
     close: async () => {
-      const core = await connected?.catch(() => null);
-      if (core !== null && core !== undefined) await closeDatabase(core.database, closeMs);
+      if (connected === null) return;
+      const core = await answerInTime(connected, closeMs, null).catch(() => null);
+      if (core !== null) await closeDatabase(core.database, closeMs);
     },
   };
 }
