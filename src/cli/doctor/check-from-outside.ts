@@ -1,5 +1,5 @@
 import { type DoctorContext, fault, named, type NamedFinding, ok, warning } from '#cli/doctor/doctor-context.ts';
-import { encrypt, readReply, whyNot, withConnection, type Port } from '#cli/doctor/probe-port.ts';
+import { readReply, whyNot, withConnection, withTls, type Port } from '#cli/doctor/probe-port.ts';
 import type { FetchRequest } from '#protocol/net/guarded-fetch.ts';
 
 const request: Omit<FetchRequest, 'url'> = {
@@ -67,8 +67,11 @@ function toldPorts({ config, mailPort }: DoctorContext): ToldPort[] {
 }
 
 function readGreeting(context: DoctorContext, port: Port, isTls: boolean): Promise<string> {
-  return withConnection(context, port, async (socket, signal) =>
-    readReply(isTls ? await encrypt(context, socket, context.config.mailHostname, signal) : socket, signal),
+  const { mailHostname: hostname } = context.config;
+  return withConnection(context, port, (socket, signal) =>
+    isTls
+      ? withTls(context, { socket, hostname, signal }, (secure) => readReply(secure, signal))
+      : readReply(socket, signal),
   );
 }
 

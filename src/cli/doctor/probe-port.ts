@@ -70,21 +70,24 @@ async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether the chain is good is what we want to know, so any certificate will do. */
-export async function encrypt(
+/** Runs `talk` over TLS, and closes it: it outlives the socket below. Whether the chain is good is what we want to know. */
+export async function withTls<Result>(
   { authorities }: Pick<DoctorContext, 'authorities'>,
-  socket: Socket,
-  hostname: string,
-  signal: AbortSignal,
-): Promise<TLSSocket> {
+  { socket, hostname, signal }: { readonly socket: Socket; readonly hostname: string; readonly signal: AbortSignal },
+  talk: (secure: TLSSocket) => Promise<Result> | Result,
+): Promise<Result> {
   const secure = connectTls({
     socket,
     rejectUnauthorized: false,
     ...(isIP(hostname) === 0 ? { servername: hostname } : { host: hostname }),
     ...(authorities === null ? {} : { ca: authorities }),
   });
-  await once(secure, 'secureConnect', { signal });
-  return secure;
+  try {
+    await once(secure, 'secureConnect', { signal });
+    return await talk(secure);
+  } finally {
+    secure.destroy();
+  }
 }
 
 /** @throws DialError, and whatever ends a conversation */
@@ -95,9 +98,10 @@ export function readCertificate(
   return withConnection(context, port, async (socket, signal) => {
     if (port.preface !== '') socket.write(port.preface);
     if (port.inClear) await startTls(socket, signal);
-    const secure = await encrypt(context, socket, port.hostname, signal);
-    const certificate = secure.getPeerX509Certificate();
-    if (certificate === undefined) throw new Error('no certificate');
-    return { trusted: secure.authorized, reason: secure.authorizationError?.toString() ?? '', certificate };
+    return withTls(context, { socket, hostname: port.hostname, signal }, (secure) => {
+      const certificate = secure.getPeerX509Certificate();
+      if (certificate === undefined) throw new Error('no certificate');
+      return { trusted: secure.authorized, reason: secure.authorizationError?.toString() ?? '', certificate };
+    });
   });
 }
