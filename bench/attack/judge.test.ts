@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActName, Life } from './calls.ts';
-import { findDamage } from './judge.ts';
+import { findDamage, join } from './judge.ts';
 
 function life(times: Partial<Record<ActName, number[]>> = {}, rest: Partial<Life> = {}): Life {
   const usual = [20, 30, 40];
@@ -15,6 +15,19 @@ describe('an attack', () => {
 
   it('did some when the p99 of an act is more than three times the quiet one', () => {
     expect(findDamage(life(), life({ list: [20, 20, 121] }))).toEqual(['list: the p99 is 3.0 times the quiet one']);
+  });
+
+  it('is judged by all that was measured, where it was measured more than once', () => {
+    const times = (p99: number): number[] => [...Array.from({ length: 99 }, () => 20), p99];
+    const slow = [
+      life({ list: [...times(130), 130] }, { failures: ['one'], longestRefusalMs: 5 }),
+      life({ list: times(20) }),
+    ];
+    expect(findDamage(life(), join(slow.slice(0, 1)))).toHaveLength(2);
+    expect(findDamage(life(), join([...slow, life({ list: times(20) })]))).toEqual([
+      '1 never succeeded; the first: one',
+    ]);
+    expect(join(slow).longestRefusalMs).toBe(5);
   });
 
   it('may make what was very quick less quick', () => {

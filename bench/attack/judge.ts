@@ -24,6 +24,16 @@ function describe(times: readonly number[]) {
   return { p50: percentile(times, 50), p99: percentile(times, 99) };
 }
 
+/** Several measurements of the same as one: a p99 of a hundred times is one or two of them, and chance has a hand in it. */
+export function join(lives: readonly Life[]): Life {
+  const timesOf = (act: ActName): [ActName, number[]] => [act, lives.flatMap(({ times }) => times[act])];
+  return {
+    times: Object.fromEntries(actNames.map(timesOf)) as Record<ActName, number[]>,
+    longestRefusalMs: Math.max(...lives.map(({ longestRefusalMs }) => longestRefusalMs)),
+    failures: lives.flatMap(({ failures }) => failures),
+  };
+}
+
 /** Honest people while all is quiet, and under attack. */
 export function compare(quiet: Life, attacked: Life): Comparison[] {
   return actNames.map((act) => {

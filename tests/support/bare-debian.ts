@@ -15,7 +15,22 @@ const release = 'bookworm';
 /** Who runs a service there, and nothing else. */
 export const serviceUser = { name: 'kauke', uid: 10_001 } as const;
 
-/** By Debian's own debootstrap, which fetches 40 MB. */
+export interface BareDebianOptions {
+  /** Beyond those that every Debian has. */
+  readonly packages?: readonly string[];
+  /** What must stand before a command that speaks to the internet; nothing where this process can. */
+  readonly outside?: readonly string[];
+}
+
+/** By Debian's own debootstrap, which fetches 40 MB. Nobody is in it but root. */
+export async function fetchDebian(root: string, { packages = [], outside = [] }: BareDebianOptions): Promise<void> {
+  const include = packages.length === 0 ? [] : [`--include=${packages.join(',')}`];
+  const [command, ...words] = [...outside, 'debootstrap', '--variant=minbase', ...include, release, root];
+  await promisify(execFile)(command, words, { maxBuffer: 64 * 1024 * 1024 });
+  execFileSync('chmod', ['755', root]);
+}
+
+/** With what programs see in a running one, and the user of the service, for whoever enters it by chroot(8). */
 export async function makeBareDebian(): Promise<BareDebian> {
   const root = mkdtempSync(join(tmpdir(), 'kauke-bare-'));
   const mounted: string[] = [];
@@ -24,7 +39,7 @@ export async function makeBareDebian(): Promise<BareDebian> {
     rmSync(root, { recursive: true, force: true });
   };
   try {
-    await promisify(execFile)('debootstrap', ['--variant=minbase', release, root], { maxBuffer: 64 * 1024 * 1024 });
+    await fetchDebian(root, {});
     for (const [type, name] of [
       ['proc', 'proc'],
       ['tmpfs', 'dev/shm'],
@@ -35,18 +50,8 @@ export async function makeBareDebian(): Promise<BareDebian> {
       mounted.push(path);
     }
     const { name, uid } = serviceUser;
-    execFileSync('chroot', [
-      root,
-      'useradd',
-      '--system',
-      '--uid',
-      String(uid),
-      '--create-home',
-      '--home-dir',
-      '/opt/kauke',
-      name,
-    ]);
-    execFileSync('chmod', ['755', root]);
+    const home = ['--create-home', '--home-dir', '/opt/kauke'];
+    execFileSync('chroot', [root, 'useradd', '--system', '--uid', String(uid), ...home, name]);
     return { root, remove };
   } catch (error) {
     remove();

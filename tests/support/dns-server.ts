@@ -30,7 +30,7 @@ export type DnsEntry = DnsRecords | 'servfail' | 'silence';
 /** Lower-case names without a trailing dot. Unknown names answer NXDOMAIN. */
 export type DnsZone = Record<string, DnsEntry>;
 
-/** A DNS server on loopback that knows only what a test tells it. */
+/** A DNS server that knows only what a test tells it. */
 export interface DnsServer {
   /** `127.0.0.1:port`, as for DNS_SERVERS. */
   readonly address: string;
@@ -48,6 +48,8 @@ export interface DnsServerOptions {
   readonly withoutEdns?: true;
   /** How long an answer over UDP takes now; at once otherwise. */
   readonly answerAfterMs?: () => number;
+  /** Instead of a free port of 127.0.0.1. */
+  readonly at?: { readonly host: string; readonly port: number };
 }
 
 const defaultTtl = 60;
@@ -124,31 +126,33 @@ function distort(response: Packet, question: Question, { forged, truncated }: Dn
   return [...(forged === true ? forgeries(id, question) : []), last];
 }
 
-/** A TCP server and a UDP socket on one free port of 127.0.0.1. */
-async function bindBoth(): Promise<{ tcp: Server; udp: UdpSocket; port: number }> {
+/** A TCP server and a UDP socket on one port: a free one if it is 0. */
+async function bindBoth(host: string, wanted: number): Promise<{ tcp: Server; udp: UdpSocket; port: number }> {
   for (;;) {
     const tcp = createServer();
-    tcp.listen(0, '127.0.0.1');
+    tcp.listen(wanted, host);
     await once(tcp, 'listening');
     const { port } = tcp.address() as AddressInfo;
     const udp = createSocket('udp4');
-    udp.bind(port, '127.0.0.1');
+    udp.bind(port, host);
     try {
       await once(udp, 'listening');
       return { tcp, udp, port };
-    } catch {
+    } catch (error) {
       // Another test has the UDP port.
       udp.close();
       tcp.close();
+      if (wanted !== 0) throw error;
     }
   }
 }
 
-/** Starts a DNS server (UDP and TCP) on a free port of 127.0.0.1. */
+/** Starts a DNS server (UDP and TCP). */
 export async function startDnsServer(initial: DnsZone = {}, options: DnsServerOptions = {}): Promise<DnsServer> {
   let zone: DnsZone = { ...initial };
   const questions: string[] = [];
-  const { tcp, udp, port } = await bindBoth();
+  const { host, port: wanted } = options.at ?? { host: '127.0.0.1', port: 0 };
+  const { tcp, udp, port } = await bindBoth(host, wanted);
 
   /** The packets to be sent; none for silence. */
   const respond = (request: Packet, isTcp: boolean): Packet[] => {
@@ -187,7 +191,7 @@ export async function startDnsServer(initial: DnsZone = {}, options: DnsServerOp
     });
   });
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     add: (more) => {
       Object.assign(zone, more);
     },

@@ -15,6 +15,8 @@ export interface Daemon {
   readonly words: readonly string[];
   /** Where it listens. */
   readonly port: number;
+  /** 127.0.0.1 without it. */
+  readonly host?: string;
   /** Told its process id before it has done anything. */
   readonly onSpawn: (pid: number | undefined) => void;
   /** Asks it to end, beyond SIGTERM. */
@@ -27,8 +29,8 @@ const stopTimeoutMs = 20_000;
 const betweenTriesMs = 100;
 const maxLastWords = 2000;
 
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' });
+async function isListening({ port, host = '127.0.0.1' }: Daemon): Promise<boolean> {
+  const socket = connect({ port, host });
   try {
     await once(socket, 'connect');
     return true;
@@ -44,9 +46,10 @@ function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /** Waits until it listens. */
-async function untilListening(child: ChildProcess, { name, port }: Daemon, lastWords: () => string): Promise<void> {
+async function untilListening(child: ChildProcess, daemon: Daemon, lastWords: () => string): Promise<void> {
+  const { name } = daemon;
   const giveUpAt = performance.now() + startTimeoutMs;
-  while (!(await isListening(port))) {
+  while (!(await isListening(daemon))) {
     if (hasEnded(child)) throw new Error(`${name} did not start: ${lastWords()}`);
     if (performance.now() > giveUpAt) throw new Error(`${name} does not listen: ${lastWords()}`);
     await pause(betweenTriesMs);

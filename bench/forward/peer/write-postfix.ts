@@ -8,6 +8,8 @@ export interface PostfixSettings {
   /** Empty; for all that this Postfix has. */
   readonly folder: string;
   readonly port: number;
+  /** 127.0.0.1 without it; then `tuning` says what else must differ. */
+  readonly address?: string;
   readonly milterPort: number;
   readonly sinkPort: number;
   readonly tlsFiles: TlsFiles;
@@ -95,14 +97,14 @@ function mainFile(settings: PostfixSettings, folders: Record<'queue' | 'data' | 
 
 /** Writes the configuration of a Postfix of its own; the folder of it. */
 export async function writePostfix(settings: PostfixSettings): Promise<string> {
-  const { installed, folder, port, aliases } = settings;
+  const { installed, folder, port, address = '127.0.0.1', aliases } = settings;
   const folders = { config: join(folder, 'config'), queue: join(folder, 'queue'), data: join(folder, 'data') };
   for (const one of [folder, ...Object.values(folders)]) {
     await mkdir(one);
     await chmod(one, 0o755);
   }
   await chown(folders.data, installed.ownerId, -1);
-  const listener = `127.0.0.1:${port} inet n - n - - smtpd`;
+  const listener = `${address}:${port} inet n - n - - smtpd`;
   await writeFile(join(folders.config, 'main.cf'), mainFile(settings, folders));
   await writeFile(join(folders.config, 'master.cf'), lines(listener, ...services.map(formatService)));
   await writeFile(join(folders.config, 'aliases'), lines(...[...aliases].map((pair) => pair.join(' '))));

@@ -1,5 +1,5 @@
 import { type DoctorContext, fault, named, type NamedFinding, ok, type Finding } from '#cli/doctor/doctor-context.ts';
-import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import { isPublicAddress } from '#protocol/net/public-address.ts';
 
 type NameContext = Pick<DoctorContext, 'config' | 'resolver'>;
 
@@ -26,7 +26,7 @@ async function findAddresses({ config, resolver }: NameContext): Promise<readonl
   if (addresses.kind !== 'found') {
     return fault(`${mailHostname} has no address`, `Publish: ${mailHostname}. IN A <the address of this machine>`);
   }
-  const reachable = addresses.records.filter(isForeignPublicAddress);
+  const reachable = addresses.records.filter(isPublicAddress);
   if (reachable.length > 0) return reachable;
   return fault(`${mailHostname} has no public address`, 'Other servers cannot reach it: publish its public address.');
 }
