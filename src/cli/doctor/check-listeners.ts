@@ -95,7 +95,11 @@ function ownPorts(config: Config): OwnPort[] {
   const isProxy = createNetworkList(proxyProtocol)(host);
   return ports
     .filter(({ role, port }) => roles.has(role) && port !== 0)
-    .map((port) => ({ ...port, host, preface: isProxy && port.role !== 'web' ? 'PROXY UNKNOWN\r\n' : '' }));
+    .map((port) =>
+      port.role === 'web'
+        ? { ...port, host, preface: '', protocol: 'http' }
+        : { ...port, host, preface: isProxy ? 'PROXY UNKNOWN\r\n' : '', protocol: 'smtp' },
+    );
 }
 
 /**

@@ -20,6 +20,7 @@ export interface TlsPort extends Port {
   readonly inClear: boolean;
   /** Goes before all else, where we count as a proxy. */
   readonly preface: string;
+  readonly protocol: 'smtp' | 'http';
 }
 
 /** The certificate that a port shows. */
@@ -74,7 +75,7 @@ async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
 export async function withTls<Result>(
   { authorities }: Pick<DoctorContext, 'authorities'>,
   { socket, hostname, signal }: { readonly socket: Socket; readonly hostname: string; readonly signal: AbortSignal },
-  talk: (secure: TLSSocket) => Promise<Result> | Result,
+  talk: (secure: TLSSocket) => Promise<Result>,
 ): Promise<Result> {
   const secure = connectTls({
     socket,
@@ -90,6 +91,13 @@ export async function withTls<Result>(
   }
 }
 
+/** Ends a session as a client does, so that it holds nothing up: who just goes is waited for. */
+async function quit(secure: TLSSocket, signal: AbortSignal, hasGreeted: boolean): Promise<void> {
+  if (!hasGreeted) await readReply(secure, signal);
+  secure.write('QUIT\r\n');
+  await readReply(secure, signal);
+}
+
 /** @throws DialError, and whatever ends a conversation */
 export function readCertificate(
   context: Pick<DoctorContext, 'dial' | 'authorities'>,
@@ -98,9 +106,10 @@ export function readCertificate(
   return withConnection(context, port, async (socket, signal) => {
     if (port.preface !== '') socket.write(port.preface);
     if (port.inClear) await startTls(socket, signal);
-    return withTls(context, { socket, hostname: port.hostname, signal }, (secure) => {
+    return withTls(context, { socket, hostname: port.hostname, signal }, async (secure) => {
       const certificate = secure.getPeerX509Certificate();
       if (certificate === undefined) throw new Error('no certificate');
+      if (port.protocol === 'smtp') await quit(secure, signal, port.inClear);
       return { trusted: secure.authorized, reason: secure.authorizationError?.toString() ?? '', certificate };
     });
   });
