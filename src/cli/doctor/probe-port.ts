@@ -83,6 +83,8 @@ export async function withTls<Result>(
     ...(isIP(hostname) === 0 ? { servername: hostname } : { host: hostname }),
     ...(authorities === null ? {} : { ca: authorities }),
   });
+  // What waits hears of it by `once`; between two waits an error would end the program.
+  secure.on('error', () => {});
   try {
     await once(secure, 'secureConnect', { signal });
     return await talk(secure);
