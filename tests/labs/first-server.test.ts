@@ -36,7 +36,10 @@ let dns: DnsServer;
 let acme: AcmeServer;
 let inbox: SmtpSink;
 let folder: string;
-const [install = '', setUp = '', wait = '', start = ''] = readBlocks('self-hosting.md', 'From a bare server to the first mail');
+const [install = '', setUp = '', wait = '', start = ''] = readBlocks(
+  'self-hosting.md',
+  'From a bare server to the first mail',
+);
 
 function ip(...words: readonly string[]): void {
   execFileSync('ip', words);
@@ -76,7 +79,10 @@ async function startPostfix(name: string, port: number, lines: readonly string[]
   const { command } = installed;
   const askToStop = (): void => void execFile(command, ['-c', config, 'stop'], () => {});
   const words = ['-c', config, 'start-fg'];
-  await startDaemon({ name, command, words, port, host: port === 25 ? world : '127.0.0.1', onSpawn: () => {}, askToStop }, scope);
+  await startDaemon(
+    { name, command, words, port, host: port === 25 ? world : '127.0.0.1', onSpawn: () => {}, askToStop },
+    scope,
+  );
 }
 
 beforeAll(async () => {
@@ -145,7 +151,11 @@ function expectSuccess({ code, text }: Told): string {
 }
 
 /** What a browser asks of the web app, which it finds by DNS and trusts by its certificate. */
-async function post(url: string, body: object, cookie = ''): Promise<{ status: number; cookie: string; body: unknown }> {
+async function post(
+  url: string,
+  body: object,
+  cookie = '',
+): Promise<{ status: number; cookie: string; body: unknown }> {
   const { origin } = new URL(url);
   const headers = { 'content-type': 'application/json', origin, cookie };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -191,8 +201,13 @@ it('leads from a bare Debian to forwarded mail', async () => {
   const relay = await startRelay({ host: world, port: Number(port) }, { host: '127.0.0.1', port: Number(port) });
   scope.defer(() => relay.close());
   const script = new URL('../support/first-server/relay.ts', import.meta.url).href;
-  const ends = [{ host: '127.0.0.1', port: Number(port) }, { host: world, port: Number(port) }];
-  machine.startWithin(`const { startRelay } = await import('${script}'); await startRelay(...${JSON.stringify(ends)});`);
+  const ends = [
+    { host: '127.0.0.1', port: Number(port) },
+    { host: world, port: Number(port) },
+  ];
+  machine.startWithin(
+    `const { startRelay } = await import('${script}'); await startRelay(...${JSON.stringify(ends)});`,
+  );
 
   const command = `${setUp.trimEnd()} ACME_DIRECTORY=${acme.directory}`;
   const printed = expectSuccess(await time('setup', () => machine.run(command)));
@@ -208,9 +223,12 @@ it('leads from a bare Debian to forwarded mail', async () => {
       told = await machine.run(look.join('\n'), trust);
       return told.code;
     };
-    await expect.poll(isContent, { timeout: 120_000, interval: 500 }).toBe(0).catch((error: unknown) => {
-      throw new Error(told.text, { cause: error });
-    });
+    await expect
+      .poll(isContent, { timeout: 120_000, interval: 500 })
+      .toBe(0)
+      .catch((error: unknown) => {
+        throw new Error(told.text, { cause: error });
+      });
     say(told.text.trimEnd());
   });
 
@@ -218,7 +236,11 @@ it('leads from a bare Debian to forwarded mail', async () => {
   const account = { email: 'you@home.example', password: 'quiet rivers run deep', invitation };
   const opened = await time('the link opens the account', async () => {
     // Each worker looks for a new certificate every ten seconds.
-    const isTrusted = (): Promise<number> => post(`${link}/api/auth/session`, {}).then(({ status }) => status, () => 0);
+    const isTrusted = (): Promise<number> =>
+      post(`${link}/api/auth/session`, {}).then(
+        ({ status }) => status,
+        () => 0,
+      );
     await expect.poll(isTrusted, { timeout: 30_000 }).not.toBe(0);
     return post(`${link}/api/auth/register`, account);
   });

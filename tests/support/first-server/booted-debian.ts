@@ -36,8 +36,9 @@ const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Of whoever started the lab, before it was given a network without any way out. */
 function enterOutside(): string[] {
   const network = readlinkSync('/proc/self/ns/net');
-  for (let pid = process.ppid; pid > 1; ) {
-    if (readlinkSync(`/proc/${pid}/ns/net`) !== network) return ['nsenter', '--target', String(pid), '--net', '--mount'];
+  for (let pid = process.ppid; pid > 1;) {
+    if (readlinkSync(`/proc/${pid}/ns/net`) !== network)
+      return ['nsenter', '--target', String(pid), '--net', '--mount'];
     pid = Number(/^PPid:\t(\d+)$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   }
   throw new Error('the lab has the network of the machine: run it by npm run lab');
@@ -62,7 +63,9 @@ function copyNode(root: string): void {
 function copyWayOut(root: string): string {
   const settings = join(process.env['HOME'] ?? '/root', '.npmrc');
   if (existsSync(settings)) cpSync(settings, join(root, 'root/.npmrc'));
-  const names = Object.keys(process.env).filter((name) => /^(?:https?_proxy|no_proxy|node_extra_ca_certs)$/iu.test(name));
+  const names = Object.keys(process.env).filter((name) =>
+    /^(?:https?_proxy|no_proxy|node_extra_ca_certs)$/iu.test(name),
+  );
   return names.map((name) => `export ${name}='${process.env[name]}'\n`).join('');
 }
 
@@ -82,7 +85,8 @@ async function findLeader(nspawn: number): Promise<string> {
   for (const endsAt = performance.now() + bootTimeoutMs; performance.now() < endsAt; await pause(100)) {
     const { text } = await runCommand(['pgrep', '--parent', String(nspawn)]);
     const [pid = ''] = text.trim().split('\n');
-    const state = pid === '' ? '' : (await runCommand(['nsenter', '-t', pid, '-a', 'systemctl', 'is-system-running'])).text;
+    const state =
+      pid === '' ? '' : (await runCommand(['nsenter', '-t', pid, '-a', 'systemctl', 'is-system-running'])).text;
     if (/^(?:running|degraded)/u.test(state)) return pid;
   }
   throw new Error('the machine did not start');
@@ -117,7 +121,8 @@ export async function makeMachine(): Promise<Machine> {
       children.push(child);
       leader = await findLeader(child.pid ?? 0);
       execFileSync('ip', ['link', 'set', networkInterface, 'netns', leader]);
-      const within = (...words: string[]): unknown => execFileSync('nsenter', ['--target', leader, '--net', 'ip', ...words]);
+      const within = (...words: string[]): unknown =>
+        execFileSync('nsenter', ['--target', leader, '--net', 'ip', ...words]);
       within('addr', 'add', `${address}/24`, 'dev', networkInterface);
       within('link', 'set', networkInterface, 'up');
     },
