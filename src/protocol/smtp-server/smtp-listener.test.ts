@@ -67,6 +67,7 @@ describe('the MX listener, at its limits and its end', () => {
     // Far longer than this test may take.
     await listener.close(600_000);
     await client.closed();
+    await expect.poll(() => listener.load().connections).toBe(0);
   });
 
   it('cuts off after the grace period', async () => {
