@@ -1,6 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { renderReportSchema } from '#cli/doctor/doctor-report.ts';
 import { writeOpenApi } from '#cli/openapi.ts';
 import { renderConfigurationGuide } from '#config/render-configuration-guide.ts';
 import { renderDataGuide } from '#database/render-data-guide.ts';
@@ -10,3 +11,4 @@ const docs = resolve(import.meta.dirname, '../docs');
 await writeFile(resolve(docs, 'configuration.md'), renderConfigurationGuide());
 await writeFile(resolve(docs, 'data.md'), renderDataGuide());
 await writeOpenApi(resolve(docs, 'openapi.json'), packageJson.version);
+await writeFile(resolve(docs, 'doctor.schema.json'), renderReportSchema());

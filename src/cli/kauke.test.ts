@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctorReportSchema } from '#cli/doctor/doctor-report.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -46,6 +47,7 @@ describe('the command line', () => {
       'volume',
       'health',
       'send-test ALIAS',
+      'doctor [--json] [--echo ADDRESS]',
       'backup key',
       'backup FILE [--with-mail]',
       'restore FILE [--key-file KEY] [--journal FILE] [--verify]',
@@ -149,5 +151,19 @@ describe('the command line', () => {
     expect(one.output).toMatch(/^k2\._domainkey\.mask\.example\. +IN TXT "v=DKIM1; k=rsa; p=/mu);
     expect((await kauke(['dkim', 'rotate'], { DNS_SERVERS: '127.0.0.1:1' })).output).toBe(one.output);
     expect(await kauke(['dkim', 'rotate', 'elsewhere.example'])).toMatchObject({ exitCode: 1, output: '' });
+  });
+
+  it('says what the doctor takes', async () => {
+    for (const [words, fault] of [
+      [['--jsn'], '"--jsn": takes --json and --echo ADDRESS.\n'],
+      [['--echo', 'nobody'], '--echo "nobody": takes an email address.\n'],
+    ] as const) {
+      expect(await kauke(['doctor', ...words])).toEqual({ exitCode: 1, output: '', faults: fault });
+    }
+    const { exitCode, output } = await kauke(['doctor', '--json'], { DNS_SERVERS: '127.0.0.1:1' });
+    expect({ exitCode, report: doctorReportSchema.parse(JSON.parse(output)) }).toMatchObject({
+      exitCode: 1,
+      report: { version: 1, findings: expect.arrayContaining([expect.objectContaining({ check: 'database' })]) },
+    });
   });
 });

@@ -6,7 +6,7 @@ import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
 import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
 import type { Command } from '#cli/command.ts';
 import { migrate } from '#cli/database.ts';
-import { type DoctorContext, patienceMs } from '#cli/doctor/doctor-context.ts';
+import { openDoctor, readDoctorOptions } from '#cli/doctor/open-doctor.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { operatorCommands } from '#cli/operator/commands.ts';
@@ -27,9 +27,6 @@ import { version } from '#main/version.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import type { Resolver } from '#protocol/dns/resolver.ts';
-import { createPlainDialer } from '#protocol/net/dialer.ts';
 
 function print(line: string): void {
   void process.stdout.write(`${line}\n`);
@@ -58,25 +55,15 @@ async function runSendTest(config: Config, alias: string): Promise<void> {
   print(result.line);
 }
 
-const smtpPort = 25;
-
-function resolverOf({ dnsServers: servers }: Config): Resolver {
-  return createResolver({ servers, timeoutMs: patienceMs, ...adapters });
-}
-
-function openDoctor(config: Config): DoctorContext {
-  const dial = createPlainDialer(patienceMs);
-  return { config, clock: adapters.clock, resolver: resolverOf(config), dial, mailPort: smtpPort };
-}
-
-async function diagnose(config: Config): Promise<void> {
-  const faults = await runDoctor({ config, ...adapters }, openDoctor(config), print);
+async function diagnose(config: Config, words: readonly string[]): Promise<void> {
+  const options = readDoctorOptions(words);
+  const faults = await runDoctor({ config, ...adapters }, openDoctor(config, adapters), print, options);
   if (faults > 0) throw new StartError('Mend the faults above, then run the doctor again.');
 }
 
 const commands: Record<string, Command> = {
   doctor: {
-    parameters: [],
+    parameters: ['[--json]', '[--echo ADDRESS]'],
     summary: 'check DNS, ports, certificates, database and disk, and print what to do',
     run: diagnose,
   },
@@ -93,7 +80,8 @@ const commands: Record<string, Command> = {
   'dkim rotate': {
     parameters: ['[NAME]'],
     summary: 'make the next DKIM key, then, once it is published, sign with it',
-    run: (config, [name = null]) => rotateDkim({ config, ...adapters, resolver: resolverOf(config) }, name, print),
+    run: (config, [name = null]) =>
+      rotateDkim({ config, ...adapters, resolver: openDoctor(config, adapters).resolver }, name, print),
   },
   'domain add': {
     parameters: ['NAME'],
@@ -205,7 +193,7 @@ function setUp(words: readonly string[]): Promise<void> {
     ask: asking,
     print,
     findPortState,
-    openDoctor,
+    openDoctor: (config) => openDoctor(config, adapters),
     dnsEveryMs,
     service: {
       checkout: join(import.meta.dirname, '../..'),

@@ -1,4 +1,5 @@
 import { startAsUser } from '#cli/service/become-user.ts';
+import { startWatch } from '#cli/watch/start-watch.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
@@ -62,7 +63,9 @@ async function main(): Promise<void> {
   const program = await Promise.race([start(config), asked.then(() => null)]);
   if (program === null) return;
   process.stdout.write(describe(config, program));
+  const stopWatch = startWatch(config, program, systemAdapters);
   const failure = await Promise.race([asked.then(() => null), program.failed]);
+  await stopWatch();
   await program.stop();
   if (failure !== null) throw failure;
 }

@@ -97,6 +97,10 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Certificates that the program gets by itself; `null`: it does not. */
   readonly acme: AcmeConfig | null;
+  /** Where faults are told beside mail to the operator; `null`: nowhere. */
+  readonly alarms: { readonly url: string | null; readonly ntfyUrl: string | null };
+  /** Asked for while mail passes; `null`: nothing is. */
+  readonly heartbeatUrl: string | null;
 }
 
 export interface RunAsConfig {

@@ -43,6 +43,8 @@ describe('loadConfig', () => {
       httpsPort: null,
       redirectPort: null,
       acme: null,
+      alarms: { url: null, ntfyUrl: null },
+      heartbeatUrl: null,
       trustedProxies: [],
       mxPort: 2525,
       submissionPort: 2587,

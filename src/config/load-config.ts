@@ -181,6 +181,8 @@ function build(values: VariableValues, environment: Environment, machine: Machin
         ? null
         : Object.freeze({ certFile: absolute(certFile), keyFile: absolute(keyFile) }),
     acme: chooseAcme(values),
+    alarms: Object.freeze({ url: values.ALARM_URL, ntfyUrl: values.ALARM_NTFY_URL }),
+    heartbeatUrl: values.HEARTBEAT_URL,
   };
 }
 

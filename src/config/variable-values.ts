@@ -114,6 +114,13 @@ function parseIssuer(text: string): string | null {
   return isBareIssuer ? text : null;
 }
 
+/** An address of the operator's own choice, any host and port: only over https, or on this machine. */
+function parseOwnUrl(text: string): string | null {
+  const url = parseUrl(text, ['http:', 'https:']);
+  const isLocal = url !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  return url !== null && url.hash === '' && (url.protocol === 'https:' || isLocal) ? url.href : null;
+}
+
 /** A key is sent there: only over https, or to this machine, for tests. */
 function parseApiUrl(text: string): string | null {
   return parseIssuer(text)?.replace(/\/+$/u, '') ?? null;
@@ -170,6 +177,7 @@ export const values = {
   portOrOff: z.union([z.literal('off').transform(() => null), port]),
   networks: listOf(parseNetwork),
   link: parsed(parseLink),
+  ownUrl: parsed(parseOwnUrl),
   domains,
   domainsOrNone: z.union([z.literal('none').transform((): string[] => []), domains]),
   hostname: parsed((text) => parseHostname(text, true)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { certificateVariables } from '#config/certificate-variables.ts';
 import { mailVariables } from '#config/mail-variables.ts';
+import { upkeepVariables } from '#config/upkeep-variables.ts';
 import { type Variable, values } from '#config/variable-values.ts';
 import { registrationModeSchema } from '#contract/account/registration.ts';
 
@@ -266,7 +266,7 @@ export const variables = {
     otherwise: '1 in preview, else one for each processor, at most 4',
     about: 'Processes that share the work of this node and its ports.',
   },
-  ...certificateVariables,
+  ...upkeepVariables,
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;

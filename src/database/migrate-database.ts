@@ -28,6 +28,7 @@ import { deletions } from '#database/migrations/0024-deletions.ts';
 import { operator } from '#database/migrations/0025-operator.ts';
 import { registration } from '#database/migrations/0026-registration.ts';
 import { unanswered } from '#database/migrations/0027-unanswered.ts';
+import { watches } from '#database/migrations/0028-watches.ts';
 import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0025-operator': operator,
   '0026-registration': registration,
   '0027-unanswered': unanswered,
+  '0028-watches': watches,
   '0029-abuse-reports': abuseReports,
 };
 

@@ -49,4 +49,15 @@ export const operatorCatalogue: Catalogue<OperatorTables> = {
       at: ['plain', 'when the complaint came'],
     },
   },
+  watches: {
+    about: 'What the program found wrong when it looked at itself: the operator hears of changes alone.',
+    kept: 'until thirty days after the last look; one row for each machine, and one for all',
+    columns: {
+      scope: ['plain', 'the machine, or all of them; or a test mail whose answer is waited for, by its hash'],
+      mailHostname: ['plain', 'the name the machine gives in greetings: MX records may lead to it'],
+      lookedAt: ['plain', 'when it last looked'],
+      examinedAt: ['plain', 'when it last looked at everything'],
+      alarmsSealed: ['sealed', 'what was wrong then, and since when; of a test mail what its receiver saw'],
+    },
+  },
 };

@@ -41,6 +41,19 @@ interface AbuseReportsTable {
   at: Date;
 }
 
+/** What a program found wrong when it looked at itself, so that the operator hears of changes alone. */
+interface WatchesTable {
+  /** `service`, or `node` and the name of a machine; `echo` and the hash of a test mail. */
+  scope: string;
+  /** Of a machine: the name it gives in greetings. */
+  mailHostname: string | null;
+  lookedAt: Date;
+  /** When it looked at everything. */
+  examinedAt: Date;
+  /** JSON. */
+  alarmsSealed: Buffer;
+}
+
 /** What the operator's commands and page keep. */
 export interface OperatorTables {
   operatorLog: OperatorLogTable;
@@ -48,4 +61,5 @@ export interface OperatorTables {
   queueHolds: QueueHoldsTable;
   senderBlocks: SenderBlocksTable;
   abuseReports: AbuseReportsTable;
+  watches: WatchesTable;
 }

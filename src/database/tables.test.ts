@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { certificateColumns, type ColumnsOf, spoolColumns } from '#support/table-columns.ts';
+import { certificateColumns, type ColumnsOf, spoolColumns, watchColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
@@ -215,6 +215,7 @@ const columns: ColumnsOf<Tables> = {
   },
   abuseReports: { id: 'uuid not null', userId: 'uuid not null', kind: 'text not null', at: 'timestamptz not null' },
   senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
+  ...watchColumns,
   contacts: {
     tokenHash: 'bytea not null',
     aliasId: 'uuid not null',

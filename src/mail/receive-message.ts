@@ -18,6 +18,7 @@ import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
+import { receiveEcho } from '#mail/reports/receive-echo.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
@@ -90,6 +91,7 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   );
   const live = fit.filter(({ paused }) => !paused);
   const operators = recipients.filter((recipient) => recipient.kind === 'operator');
+  await receiveEcho(context.reports, operators, message);
   const [{ messages, blocked }] = await Promise.all([
     prepareForward(context.forward, { ...verified, aliases: live, operators, calendars }),
     context.noteUse(fit.map(({ aliasId: id, everUsed }) => ({ id, everUsed }))),

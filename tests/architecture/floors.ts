@@ -38,6 +38,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/limits': '',
   'core/domains': '',
   'core/certificates': '',
+  'core/watch': '',
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
   'core/undos': '',
@@ -89,6 +90,7 @@ export const floors: Readonly<Record<string, string>> = {
 
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
-  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #api #main
+  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue
+    #mail/judge/block-lists.ts #mail/rewrite/sign-mail.ts #api #main
     node:* kysely marked vite zod`,
 };

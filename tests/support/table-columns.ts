@@ -1,5 +1,6 @@
 import type { InsertType, SelectType } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
+import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
 /** The PostgreSQL types that a TypeScript type may stand for. */
@@ -113,5 +114,16 @@ export const certificateColumns: ColumnsOf<CertificateTables> = {
     failure: 'text null',
     tryAt: 'timestamptz not null default',
     createdAt: 'timestamptz not null default',
+  },
+};
+
+/** The table of what programs find wrong with themselves. */
+export const watchColumns: ColumnsOf<Pick<OperatorTables, 'watches'>> = {
+  watches: {
+    scope: 'text not null',
+    mailHostname: 'text null',
+    lookedAt: 'timestamptz not null',
+    examinedAt: 'timestamptz not null',
+    alarmsSealed: 'bytea not null',
   },
 };

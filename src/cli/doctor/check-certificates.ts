@@ -1,4 +1,12 @@
-import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
+import {
+  type DoctorContext,
+  fault,
+  named,
+  type NamedFinding,
+  ok,
+  warning,
+  type Finding,
+} from '#cli/doctor/doctor-context.ts';
 import { certificateNames, readCertificates, type Certificate } from '#core/certificates/certificates.ts';
 import type { Database } from '#database/database.ts';
 
@@ -42,17 +50,19 @@ function describeOne(certificate: Certificate, endsAt: Date, now: number): Findi
 
 /** The certificates that this node gets by itself. `domains`: the alias domains. */
 export async function checkCertificates(
-  { config, clock }: DoctorContext,
+  { config, clock }: Pick<DoctorContext, 'config' | 'clock'>,
   database: Database,
   domains: readonly string[],
-): Promise<Finding[]> {
+): Promise<NamedFinding[]> {
   const names = config.acme === null ? [] : certificateNames(config, domains);
   const known = names.length === 0 ? [] : await readCertificates({ database }, names);
   return names.map((name) => {
     const certificate = known.find((one) => one.name === name);
     const endsAt = certificate?.endsAt ?? null;
-    return certificate === undefined || endsAt === null
-      ? describeMissing(name, certificate)
-      : describeOne(certificate, endsAt, clock.now());
+    const finding =
+      certificate === undefined || endsAt === null
+        ? describeMissing(name, certificate)
+        : describeOne(certificate, endsAt, clock.now());
+    return named('certificate', finding, name);
   });
 }

@@ -1,4 +1,12 @@
-import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
+import {
+  type DoctorContext,
+  fault,
+  type Finding,
+  named,
+  type NamedFinding,
+  ok,
+  warning,
+} from '#cli/doctor/doctor-context.ts';
 import { findSeenAddresses } from '#cli/doctor/check-send-from.ts';
 import { quoteText, recordLine, recordText, spfValue } from '#cli/render-dns-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
@@ -6,22 +14,39 @@ import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
 import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
 import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import { parseStsRecord } from '#protocol/smtp-client/mta-sts.ts';
-import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
+import type { DnsAnswer, MxRecord, Resolver } from '#protocol/dns/resolver.ts';
 import { checkSpf } from '#protocol/spf/check-spf.ts';
 
 function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {
   return answer.kind === 'found' ? answer.records : [];
 }
 
-async function checkMx({ config, resolver }: DoctorContext, name: string): Promise<Finding> {
-  const hosts = recordsOf(await resolver.mx(name)).map(({ exchange }) => exchange);
-  if (hosts.includes(config.mailHostname)) return ok(`MX of ${name} is ${config.mailHostname}`);
-  const has = hosts.length === 0 ? 'is missing' : `is ${hosts.join(', ')}`;
-  return fault(`MX of ${name} ${has}`, `Publish: ${recordLine(name, 'MX', `10 ${config.mailHostname}.`)}`);
+type DnsContext = Pick<DoctorContext, 'config' | 'resolver'>;
+
+/** `hosts`: those of all our nodes. What goes to another one before them, or as soon, never comes here. */
+async function checkMx({ config, resolver }: DnsContext, name: string, hosts: readonly string[]): Promise<Finding> {
+  const own = config.mailHostname;
+  const records = recordsOf(await resolver.mx(name));
+  const publish = `Publish: ${recordLine(name, 'MX', `10 ${own}.`)}`;
+  if (!records.some(({ exchange }) => exchange === own)) {
+    const has = records.length === 0 ? 'is missing' : `is ${records.map(({ exchange }) => exchange).join(', ')}`;
+    return fault(`MX of ${name} ${has}`, publish);
+  }
+  const isOurs = ({ exchange }: MxRecord): boolean => exchange === own || hosts.includes(exchange);
+  const best = Math.min(...records.filter(isOurs).map(({ preference }) => preference));
+  const foreign = records.find((record) => !isOurs(record) && record.preference <= best);
+  if (foreign === undefined) return ok(`MX of ${name} is ${own}`);
+  const lines = records
+    .filter((record) => !isOurs(record) && record.preference <= best)
+    .map(({ preference, exchange }) => recordLine(name, 'MX', `${preference} ${exchange}.`));
+  return fault(
+    `MX of ${name} leads to ${foreign.exchange} no later than to ${own}`,
+    `Mail goes there instead. Take away:\n${lines.join('\n')}`,
+  );
 }
 
 /** Each address that mail of ours is seen to come from, with the name it gives in EHLO. */
-async function findSenders(context: DoctorContext): Promise<{ readonly address: string; readonly helo: string }[]> {
+export async function findSenders(context: DnsContext): Promise<{ readonly address: string; readonly helo: string }[]> {
   const { mailHostname: helo, sendFrom } = context.config;
   if (sendFrom.length === 0) {
     return recordsOf(await context.resolver.addresses(helo)).map((address) => ({ address, helo }));
@@ -32,7 +57,7 @@ async function findSenders(context: DoctorContext): Promise<{ readonly address: 
   return (await Promise.all(senders)).flat();
 }
 
-async function checkSenders(context: DoctorContext, name: string): Promise<Finding> {
+async function checkSenders(context: DnsContext, name: string): Promise<Finding> {
   const { config, resolver } = context;
   if (config.delivery === 'smarthost') {
     const published = recordsOf(await resolver.txt(name)).some((text) => /^v=spf1(?: |$)/i.test(text));
@@ -55,14 +80,14 @@ export async function isKeyPublished(resolver: Pick<Resolver, 'txt'>, { name, va
   return published.some((key) => typeof key === 'object' && typeof own === 'object' && key.key.equals(own.key));
 }
 
-async function checkKey({ resolver }: DoctorContext, record: DnsRecord, label: string): Promise<Finding> {
+async function checkKey({ resolver }: DnsContext, record: DnsRecord, label: string): Promise<Finding> {
   if (await isKeyPublished(resolver, record)) return ok(`${label} matches`);
   const has = recordsOf(await resolver.txt(record.name)).length === 0 ? 'is missing' : 'is not our key';
   return fault(`${label} ${has}`, `Publish: ${recordText(record)}`);
 }
 
 /** The key that comes next is in no hurry; the last one must stay while mail that it signed is on its way. */
-async function checkSpare(context: DoctorContext, { name, spare }: MailDomain): Promise<Finding[]> {
+async function checkSpare(context: DnsContext, { name, spare }: MailDomain): Promise<Finding[]> {
   if (spare === null) return [];
   const records = dkimRecords(name, spare);
   if (spare.until !== null) {
@@ -80,7 +105,7 @@ async function checkSpare(context: DoctorContext, { name, spare }: MailDomain): 
     : [warning(`The next DKIM key of ${name} is published and not in use`, `Run: ${command}`)];
 }
 
-async function checkDkim(context: DoctorContext, domain: MailDomain): Promise<Finding[]> {
+async function checkDkim(context: DnsContext, domain: MailDomain): Promise<Finding[]> {
   const { name } = domain;
   const present = await Promise.all(
     dkimRecords(name, domain).map((record, index) =>
@@ -90,27 +115,38 @@ async function checkDkim(context: DoctorContext, domain: MailDomain): Promise<Fi
   return [...present, ...(await checkSpare(context, domain))];
 }
 
-async function checkDmarc({ resolver }: DoctorContext, name: string): Promise<Finding> {
+async function checkDmarc({ resolver }: DnsContext, name: string): Promise<Finding> {
   const record = findDmarcRecord(recordsOf(await resolver.txt(`_dmarc.${name}`)));
   if (record !== null) return ok(`DMARC of ${name} is published`);
   const line = recordLine(`_dmarc.${name}`, 'TXT', quoteText('v=DMARC1; p=quarantine'));
   return warning(`DMARC of ${name} is missing`, `Publish: ${line}`);
 }
 
-async function checkSts({ resolver }: DoctorContext, name: string): Promise<Finding> {
+async function checkSts({ resolver }: DnsContext, name: string): Promise<Finding> {
   const id = parseStsRecord(recordsOf(await resolver.txt(`_mta-sts.${name}`)));
   if (id !== null) return ok(`MTA-STS of ${name} is published`);
   return warning(`MTA-STS of ${name} is missing`, 'Others may send to it in clear text: see the self-hosting guide.');
 }
 
-/** What DNS must say about one of our domains. */
-export async function checkDomain(context: DoctorContext, domain: MailDomain): Promise<Finding[]> {
-  const findings = await Promise.all([
-    checkMx(context, domain.name),
-    checkSenders(context, domain.name),
+/** What DNS must say about one of our domains. `hosts`: mail hosts of our other nodes. */
+export async function checkDomain(
+  context: DnsContext,
+  domain: MailDomain,
+  hosts: readonly string[] = [],
+): Promise<NamedFinding[]> {
+  const { name } = domain;
+  const [mx, senders, keys, dmarc, sts] = await Promise.all([
+    checkMx(context, name, hosts),
+    checkSenders(context, name),
     checkDkim(context, domain),
-    checkDmarc(context, domain.name),
-    checkSts(context, domain.name),
+    checkDmarc(context, name),
+    checkSts(context, name),
   ]);
-  return findings.flat();
+  return [
+    named('mx', mx, name),
+    named('spf', senders, name),
+    ...keys.map((finding, index) => named('dkim', finding, index === 0 ? name : `${name} ${index + 1}`)),
+    named('dmarc', dmarc, name),
+    named('mta-sts', sts, name),
+  ];
 }

@@ -1,129 +1,138 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { patienceMs, type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
-import { hasTrustedCertificate } from '#core/domains/domain-records.ts';
-import { errorCode } from '#config/start-error.ts';
-import { DialError } from '#protocol/net/dialer.ts';
+import { fault, named, ok, warning, type DoctorContext, type NamedFinding } from '#cli/doctor/doctor-context.ts';
+import {
+  readCertificate,
+  whyNot,
+  withConnection,
+  type ShownCertificate,
+  type TlsPort,
+} from '#cli/doctor/probe-port.ts';
+import { recordLine } from '#cli/render-dns-records.ts';
+import type { Config } from '#config/config.ts';
+import { createNetworkList } from '#platform/ip.ts';
+import { matchesTlsa } from '#protocol/smtp-client/dane.ts';
 
 const anyAddresses: readonly string[] = ['::', '0.0.0.0'];
 const dayMs = 24 * 60 * 60 * 1000;
-const renewBeforeMs = 14 * dayMs;
 
-function whyNot(error: unknown): string {
-  return error instanceof DialError ? error.fault : errorCode(error);
+/** A certificate that lives for months is renewed a month before its end; one that lives for days, when two thirds are over. */
+const soon = { ms: 14 * dayMs, ofLife: 1 / 4 };
+const late = { ms: 7 * dayMs, ofLife: 1 / 8 };
+
+function hostOf({ bindAddress }: Config): string {
+  return anyAddresses.includes(bindAddress) ? '127.0.0.1' : bindAddress;
 }
 
-/** Runs `talk` on a connection to one of the program's own ports, and closes it. */
-async function withConnection<Result>(
-  { config, dial }: DoctorContext,
-  port: number,
-  talk: (socket: Socket, signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const signal = AbortSignal.timeout(patienceMs);
-  const host = anyAddresses.includes(config.bindAddress) ? '127.0.0.1' : config.bindAddress;
-  const socket = await dial(host, port, signal);
-  signal.addEventListener('abort', () => socket.destroy());
-  try {
-    return await talk(socket, signal);
-  } finally {
-    socket.destroy();
-  }
-}
-
-/** The next reply, whole (RFC 5321 §4.2.1). */
-async function readReply(socket: Socket, signal: AbortSignal): Promise<string> {
-  let text = '';
-  while (!/^\d{3} [^\n]*\n/m.test(text)) {
-    const [chunk] = (await once(socket, 'data', { signal })) as [Buffer];
-    text += chunk.toString('latin1');
-  }
-  return text;
-}
-
-async function startTls(socket: Socket, signal: AbortSignal): Promise<void> {
-  await readReply(socket, signal);
-  for (const command of ['EHLO doctor.invalid', 'STARTTLS']) {
-    socket.write(`${command}\r\n`);
-    if (!(await readReply(socket, signal)).startsWith('2')) throw new Error('no STARTTLS');
-  }
-}
-
-/** The certificate that a port shows, after STARTTLS where it does not speak TLS from the first octet. */
-async function readCertificate(socket: Socket, signal: AbortSignal, { hostname, inClear }: TlsPort) {
-  if (inClear) await startTls(socket, signal);
-  // Whether the chain is good is what we want to know.
-  const secure = connectTls({ socket, servername: hostname, rejectUnauthorized: false });
-  await once(secure, 'secureConnect', { signal });
-  const { valid_to: validTo } = secure.getPeerCertificate();
-  const reason = secure.authorizationError?.toString() ?? '';
-  return { trusted: secure.authorized, reason, validTo: Date.parse(validTo) };
-}
-
-interface TlsPort {
+interface OwnPort extends TlsPort {
   /** The one that names the port. */
   readonly variable: string;
-  readonly port: number;
-  readonly hostname: string;
-  /** It begins in clear text. */
-  readonly inClear: boolean;
 }
 
-async function checkTls(context: DoctorContext, tlsPort: TlsPort): Promise<Finding> {
-  const { clock, config } = context;
-  const { variable: name, port, hostname } = tlsPort;
+function judgeEnd(
+  { config, clock }: DoctorContext,
+  { variable, port }: OwnPort,
+  shown: ShownCertificate,
+): NamedFinding {
+  const { validFromDate, validToDate } = shown.certificate;
+  const leftMs = validToDate.getTime() - clock.now();
+  const lifeMs = validToDate.getTime() - validFromDate.getTime();
+  const isWithin = ({ ms, ofLife }: typeof soon): boolean => leftMs < Math.min(ms, lifeMs * ofLife);
+  const text = `${variable} ${port} answers; its certificate is good for ${Math.floor(leftMs / dayMs)} days`;
+  if (!isWithin(soon)) return named('shown-certificate', ok(text), variable);
+  const found = isWithin(late) ? fault : warning;
+  return named('shown-certificate', found(text, renewal(config)), variable);
+}
+
+function renewal({ acme }: Config): string {
+  return acme === null
+    ? 'Set ACME_EMAIL, or TLS_CERT_FILE and TLS_KEY_FILE to a certificate with its whole chain; they are read again when they change.'
+    : 'The program gets and renews it by itself: see what is said of certificates here.';
+}
+
+async function checkTls(context: DoctorContext, own: OwnPort, isEnforced: boolean): Promise<NamedFinding[]> {
+  const { variable, port, hostname } = own;
   try {
-    const { trusted, reason, validTo } = await withConnection(context, port, (socket, signal) =>
-      readCertificate(socket, signal, tlsPort),
-    );
-    const renew =
-      config.acme === null
-        ? 'Set ACME_EMAIL, or TLS_CERT_FILE and TLS_KEY_FILE to a certificate with its whole chain; they are read again when they change.'
-        : 'The program gets and renews it by itself: see what is said of certificates here.';
-    if (!trusted) {
-      // Other servers take any certificate, unless MTA-STS asks them not to.
-      const found = name === 'MX_PORT' && !hasTrustedCertificate(config) ? warning : fault;
-      return found(`${name} ${port} answers, but its certificate is not trusted for ${hostname} (${reason})`, renew);
-    }
-    const days = Math.floor((validTo - clock.now()) / dayMs);
-    const text = `${name} ${port} answers; its certificate is good for ${days} days`;
-    return validTo - clock.now() < renewBeforeMs ? warning(text, renew) : ok(text);
+    const shown = await readCertificate(context, own);
+    if (shown.trusted) return [judgeEnd(context, own, shown)];
+    // Other servers take any certificate, unless MTA-STS asks them not to.
+    const found = variable === 'MX_PORT' && !isEnforced ? warning : fault;
+    const text = `${variable} ${port} answers, but its certificate is not trusted for ${hostname} (${shown.reason})`;
+    return [named('shown-certificate', found(text, renewal(context.config)), variable)];
   } catch (error) {
-    return fault(
-      `${name} ${port} does not answer (${whyNot(error)})`,
-      'Start the program: npm start. Look at its last lines.',
-    );
+    const text = `${variable} ${port} does not answer (${whyNot(error)})`;
+    return [named('listener', fault(text, 'Start the program: npm start. Look at its last lines.'), variable)];
   }
 }
 
-async function checkWeb(context: DoctorContext): Promise<Finding> {
-  const { httpPort } = context.config;
+async function checkWeb(context: DoctorContext): Promise<NamedFinding> {
+  const { httpPort: port } = context.config;
   try {
-    const answer = await withConnection(context, httpPort, async (socket, signal) => {
+    const answer = await withConnection(context, { host: hostOf(context.config), port }, async (socket, signal) => {
       socket.write('GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n');
       const [first] = (await once(socket, 'data', { signal })) as [Buffer];
       return first.toString('latin1').split('\r\n')[0] ?? '';
     });
-    if (/ 200 /.test(answer)) return ok(`HTTP_PORT ${httpPort} answers and is ready`);
-    return fault(`HTTP_PORT ${httpPort} is not ready`, 'Look at the last lines of the program.');
+    if (/ 200 /.test(answer)) return named('web', ok(`HTTP_PORT ${port} answers and is ready`));
+    return named('web', fault(`HTTP_PORT ${port} is not ready`, 'Look at the last lines of the program.'));
   } catch (error) {
-    return fault(`HTTP_PORT ${httpPort} does not answer (${whyNot(error)})`, 'Start the program: npm start');
+    return named('web', fault(`HTTP_PORT ${port} does not answer (${whyNot(error)})`, 'Start the program: npm start'));
   }
 }
 
-/** The ports of the program that runs with this configuration. A port of 0 cannot be known. */
-export function checkListeners(context: DoctorContext): Promise<Finding[]> {
-  const { roles, httpPort, httpsPort, mxPort, submissionPort, submissionsPort } = context.config;
-  const { mailHostname: hostname, publicUrl } = context.config;
+/** The ports of this node that speak TLS. A port of 0 cannot be known. */
+function ownPorts(config: Config): OwnPort[] {
+  const { roles, httpsPort, mxPort, submissionPort, submissionsPort, mailHostname: hostname } = config;
+  const { proxyProtocol, publicUrl } = config;
   const web = publicUrl === null ? hostname : new URL(publicUrl).hostname;
-  const tlsPorts = [
+  const host = hostOf(config);
+  const ports = [
     { role: 'web', variable: 'HTTPS_PORT', port: httpsPort ?? 0, hostname: web, inClear: false },
     { role: 'mx', variable: 'MX_PORT', port: mxPort, hostname, inClear: true },
     { role: 'submission', variable: 'SUBMISSION_PORT', port: submissionPort, hostname, inClear: true },
     { role: 'submission', variable: 'SUBMISSIONS_PORT', port: submissionsPort, hostname, inClear: false },
   ] as const;
-  return Promise.all([
-    ...(httpPort === 0 ? [] : [checkWeb(context)]),
-    ...tlsPorts.filter(({ role, port }) => roles.has(role) && port !== 0).map((port) => checkTls(context, port)),
+  const isProxy = createNetworkList(proxyProtocol)(host);
+  return ports
+    .filter(({ role, port }) => roles.has(role) && port !== 0)
+    .map((port) =>
+      port.role === 'web'
+        ? { ...port, host, preface: '', protocol: 'http' }
+        : { ...port, host, preface: isProxy ? 'PROXY UNKNOWN\r\n' : '', protocol: 'smtp' },
+    );
+}
+
+/**
+ * The ports of the program that runs with this configuration. `isEnforced`: MTA-STS asks other servers to accept no
+ * certificate but a good one.
+ */
+export async function checkListeners(context: DoctorContext, isEnforced: boolean): Promise<NamedFinding[]> {
+  const findings = await Promise.all([
+    ...(context.config.httpPort === 0 ? [] : [checkWeb(context).then((finding) => [finding])]),
+    ...ownPorts(context.config).map((port) => checkTls(context, port, isEnforced)),
   ]);
+  return findings.flat();
+}
+
+/** The key that DNS pins (DANE, RFC 7672): whoever goes by it delivers to no other. */
+export async function checkDane(context: DoctorContext): Promise<NamedFinding[]> {
+  const { config, clock, resolver } = context;
+  const port = ownPorts(config).find(({ variable }) => variable === 'MX_PORT');
+  const answer = await resolver.tlsa(`_25._tcp.${config.mailHostname}`);
+  if (port === undefined || answer.kind !== 'found') return [];
+  // A port that does not answer is a finding already.
+  const shown = await readCertificate(context, port).catch(() => null);
+  if (shown === null) return [];
+  const { certificate } = shown;
+  const chain = { certificates: [certificate], names: [config.mailHostname], now: new Date(clock.now()) };
+  if (matchesTlsa(answer.records, chain)) return [named('dane', ok(`TLSA of ${config.mailHostname} matches`))];
+  const key = certificate.publicKey.export({ type: 'spki', format: 'der' });
+  const line = recordLine(
+    `_25._tcp.${config.mailHostname}`,
+    'TLSA',
+    `3 1 1 ${createHash('sha256').update(key).digest('hex')}`,
+  );
+  // Only who is sure of the record goes by it.
+  const found = answer.authenticated ? fault : warning;
+  return [named('dane', found(`TLSA of ${config.mailHostname} is not our key`, `Publish: ${line}`))];
 }

@@ -12,7 +12,8 @@ import type { FreeSpace } from '#platform/disk-space.ts';
 
 const mebibyte = 1024 * 1024;
 const maxClockGapMs = 30_000;
-const maxDueAgeS = 3600;
+/** Of a delivery: beyond it mail is stuck. */
+const maxDueAgeS = 900;
 
 function mebibytes(bytes: number): string {
   return `${Math.max(0, Math.round(bytes / mebibyte))} MiB`;

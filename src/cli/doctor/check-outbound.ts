@@ -1,21 +1,23 @@
-import { once } from 'node:events';
-import { patienceMs, type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
+import {
+  type DoctorContext,
+  fault,
+  type Finding,
+  named,
+  type NamedFinding,
+  ok,
+  warning,
+} from '#cli/doctor/doctor-context.ts';
+import { whyNot, withConnection, readReply } from '#cli/doctor/probe-port.ts';
 import type { RouteConfig, SmarthostConfig } from '#config/config.ts';
-import { errorCode } from '#config/start-error.ts';
-import { DialError } from '#protocol/net/dialer.ts';
 
-async function greets({ dial }: DoctorContext, host: string, port: number): Promise<string | null> {
+/** Why a mail server does not welcome us; null: it does. */
+async function greets(context: DoctorContext, host: string, port: number): Promise<string | null> {
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    const socket = await dial(host, port, signal);
-    try {
-      const [first] = (await once(socket, 'data', { signal })) as [Buffer];
-      return first.toString('latin1').startsWith('2') ? null : 'it refuses us';
-    } finally {
-      socket.destroy();
-    }
+    return await withConnection(context, { host, port }, async (socket, signal) =>
+      (await readReply(socket, signal)).startsWith('2') ? null : 'it refuses us',
+    );
   } catch (error) {
-    return error instanceof DialError ? error.fault : errorCode(error);
+    return whyNot(error);
   }
 }
 
@@ -42,7 +44,11 @@ async function checkMailPort(context: DoctorContext): Promise<Finding> {
   const { mailPort } = context;
   const host = await findMailHost(context);
   if (host === '') return warning('Outbound port 25 cannot be tried', 'OPERATOR_EMAIL has no mail host.');
-  const why = await greets(context, host, mailPort);
+  const addresses = await context.resolver.addresses(host);
+  if (addresses.kind !== 'found') {
+    return warning('Outbound port 25 cannot be tried', 'DNS knows no address of the mail host of OPERATOR_EMAIL.');
+  }
+  const why = await greets(context, addresses.records[0] ?? '', mailPort);
   return why === null
     ? ok(`Outbound port ${mailPort} is open`)
     : fault(`Outbound port ${mailPort} does not answer (${why})`, blockedAdvice);
@@ -65,8 +71,10 @@ async function checkRoute(context: DoctorContext, { domain, protocol, host, port
 }
 
 /** The servers that the operator named for single domains. */
-export function checkRoutes(context: DoctorContext): Promise<Finding[]> {
-  return Promise.all(context.config.routes.map((route) => checkRoute(context, route)));
+export function checkRoutes(context: DoctorContext): Promise<NamedFinding[]> {
+  return Promise.all(
+    context.config.routes.map(async (route) => named('route', await checkRoute(context, route), route.domain)),
+  );
 }
 
 /** Spam that is forwarded falls back on whoever forwards it. */

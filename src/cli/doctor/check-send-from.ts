@@ -1,5 +1,13 @@
 import { isIPv6 } from 'node:net';
-import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
+import {
+  type DoctorContext,
+  fault,
+  named,
+  type NamedFinding,
+  ok,
+  warning,
+  type Finding,
+} from '#cli/doctor/doctor-context.ts';
 import { hostLine } from '#cli/render-dns-records.ts';
 import type { SendAddress } from '#config/config.ts';
 import type { Database } from '#database/database.ts';
@@ -8,7 +16,7 @@ import { isPublicAddress } from '#protocol/net/public-address.ts';
 
 /** The addresses of its family that a host name leads to. */
 async function addressesOfName(
-  { resolver }: DoctorContext,
+  { resolver }: Pick<DoctorContext, 'resolver'>,
   { address, hostname }: SendAddress,
 ): Promise<readonly string[]> {
   const answer = await (isIPv6(address) ? resolver.aaaa(hostname) : resolver.a(hostname));
@@ -16,7 +24,10 @@ async function addressesOfName(
 }
 
 /** What others see of an address that mail leaves from: behind NAT, where its name leads to. */
-export async function findSeenAddresses(context: DoctorContext, one: SendAddress): Promise<readonly string[]> {
+export async function findSeenAddresses(
+  context: Pick<DoctorContext, 'resolver'>,
+  one: SendAddress,
+): Promise<readonly string[]> {
   return isPublicAddress(one.address) ? [one.address] : addressesOfName(context, one);
 }
 
@@ -58,13 +69,15 @@ async function checkOne(context: DoctorContext, one: SendAddress): Promise<Findi
 }
 
 /** Each address that mail leaves from: whether it is this machine's, and has a name that leads there and back. */
-export async function checkSendFrom(context: DoctorContext): Promise<Finding[]> {
+export async function checkSendFrom(context: DoctorContext): Promise<NamedFinding[]> {
   const findings = await Promise.all(context.config.sendFrom.map((one) => checkOne(context, one)));
-  return findings.flat();
+  return findings.flatMap((found, place) =>
+    found.map((finding, index) => named('send-from', finding, `${place + 1}.${index + 1}`)),
+  );
 }
 
 /** What the running programs found out about their addresses, of all nodes. */
-export async function checkListings({ db }: Database): Promise<Finding[]> {
+export async function checkListings({ db }: Database): Promise<NamedFinding[]> {
   const listed = await db
     .selectFrom('sendAddresses')
     .select(['address', 'listedAt'])
@@ -72,9 +85,13 @@ export async function checkListings({ db }: Database): Promise<Finding[]> {
     .orderBy('address')
     .execute();
   return listed.map(({ address, listedAt }) =>
-    warning(
-      `A block list of DNSBL_ZONES names ${address}, from which mail leaves (${listedAt?.toISOString().slice(0, 10)})`,
-      'Find out why, and ask the list to take it off. Other addresses of SEND_FROM serve meanwhile, if there are any.',
+    named(
+      'listings',
+      warning(
+        `A block list of DNSBL_ZONES names ${address}, from which mail leaves (${listedAt?.toISOString().slice(0, 10)})`,
+        'Find out why, and ask the list to take it off. Other addresses of SEND_FROM serve meanwhile, if there are any.',
+      ),
+      address,
     ),
   );
 }

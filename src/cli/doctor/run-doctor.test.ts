@@ -4,16 +4,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patienceMs, type DoctorContext } from '#cli/doctor/doctor-context.ts';
+import type { DoctorContext } from '#cli/doctor/doctor-context.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { readDomains, withDomains } from '#cli/database.ts';
 import { makeNextKey, switchKeys } from '#core/domains/domain-keys.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { openTestDoctor, withBoundPorts } from '#support/doctor-world.ts';
 import { mxOperator } from '#support/mx-operator.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 
@@ -33,6 +30,7 @@ beforeAll(async () => {
     MAIL_DOMAINS: 'mask.example',
     MAIL_HOSTNAME: 'mx.mask.example',
     ...mxOperator,
+    PUBLIC_URL: 'http://mask.example',
     DNSBL_ZONES: 'bl.example',
     SPOOL_MAX: '1 MiB',
     DNS_SERVERS: dns.address,
@@ -46,24 +44,22 @@ afterAll(async () => {
 
 async function diagnose(changes: Partial<DoctorContext['config']> = {}): Promise<{ faults: number; text: string }> {
   const { command, program } = service;
-  const { httpPort, mxPort, submissionPort, submissionsPort } = program;
-  const ports = {
-    httpPort: httpPort ?? 0,
-    mxPort: mxPort ?? 0,
-    submissionPort: submissionPort ?? 0,
-    submissionsPort: submissionsPort ?? 0,
-  };
-  const config = { ...command.config, ...ports, ...changes };
+  const config = { ...withBoundPorts(command.config, program), ...changes };
   const { port: mailPort } = foreign.address() as AddressInfo;
-  const resolver = createResolver({
-    servers: [dns.address],
-    timeoutMs: 2000,
-    clock: systemClock,
-    random: systemRandom,
+  const context = openTestDoctor(config, {
+    address,
+    mailPort,
+    ports: new Map([
+      [mailPort, program.mxPort ?? 0],
+      [587, program.submissionPort ?? 0],
+      [465, program.submissionsPort ?? 0],
+      [80, program.httpPort],
+    ]),
+    clockUrl: `http://clock.example:${program.httpPort}`,
+    dnsServers: [dns.address],
   });
   const lines: string[] = [];
-  const context = { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort };
-  const faults = await runDoctor(command, context, (line) => lines.push(line));
+  const faults = await runDoctor({ ...command, config }, context, (line) => lines.push(line));
   return { faults, text: lines.join('\n') };
 }
 
@@ -73,13 +69,19 @@ async function publish(): Promise<void> {
   if (domain === undefined) throw new Error('no domain');
   const dkim = dkimRecord(domain);
   dns.add({
-    'mask.example': { MX: [{ preference: 10, exchange: 'mx.mask.example' }], TXT: ['v=spf1 a:mx.mask.example ~all'] },
+    'mask.example': {
+      A: [address],
+      MX: [{ preference: 10, exchange: 'mx.mask.example' }],
+      TXT: ['v=spf1 a:mx.mask.example ~all'],
+    },
     'mx.mask.example': { A: [address] },
     '9.9.9.9.in-addr.arpa': { PTR: ['mx.mask.example'] },
     [dkim.name]: { TXT: [dkim.value] },
     '_dmarc.mask.example': { TXT: ['v=DMARC1; p=quarantine'] },
     '_mta-sts.mask.example': { TXT: ['v=STSv1; id=1'] },
-    'operator.example': { MX: [{ preference: 10, exchange: 'localhost' }] },
+    'operator.example': { MX: [{ preference: 10, exchange: 'mx.operator.example' }] },
+    'mx.operator.example': { A: ['127.0.0.1'] },
+    'clock.example': { A: ['127.0.0.1'] },
   });
 }
 
@@ -132,6 +134,9 @@ describe('the doctor', () => {
       'DMARC of mask.example is published',
       'MTA-STS of mask.example is published',
       'is open',
+      'which others are told, answers',
+      'http://mask.example answers',
+      'bl.example lists no address of ours',
       'answers and is ready',
       'Spam defence is set up',
     ]) {
@@ -257,17 +262,7 @@ describe('the doctor', () => {
     const file = join(service.dataDir, 'in-the-way');
     await mkdir(service.dataDir, { recursive: true });
     await writeFile(file, '');
-    const { command } = service;
-    const lines: string[] = [];
-    const config = { ...command.config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: file };
-    const resolver = createResolver({
-      servers: [dns.address],
-      timeoutMs: 500,
-      clock: systemClock,
-      random: systemRandom,
-    });
-    const context = { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort: 1 };
-    await runDoctor({ ...command, config }, context, (line) => lines.push(line));
-    expect(lines.join('\n')).toMatch(/FAULT {4}The database cannot be used\n {11}\S/);
+    const { text } = await diagnose({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: file });
+    expect(text).toMatch(/FAULT {4}The database cannot be used\n {11}\S/);
   });
 });

@@ -1,9 +1,13 @@
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { checkAtProvider } from '#cli/doctor/check-at-provider.ts';
+import { checkBlockLists } from '#cli/doctor/check-block-lists.ts';
 import { checkCertificates } from '#cli/doctor/check-certificates.ts';
+import { checkNameServers } from '#cli/doctor/check-dns-servers.ts';
 import { checkDomain } from '#cli/doctor/check-domain.ts';
-import { checkHostname, checkResolver } from '#cli/doctor/check-hostname.ts';
-import { checkListeners } from '#cli/doctor/check-listeners.ts';
+import { checkOutsideClock, checkPublicUrl, checkToldPorts } from '#cli/doctor/check-from-outside.ts';
+import type { EchoOptions } from '#cli/doctor/check-echo.ts';
+import { checkHostname } from '#cli/doctor/check-hostname.ts';
+import { checkDane, checkListeners } from '#cli/doctor/check-listeners.ts';
 import {
   checkBackups,
   checkClock,
@@ -12,88 +16,163 @@ import {
   checkSpool,
   checkUser,
 } from '#cli/doctor/check-machine.ts';
+import { checkStsPolicy } from '#cli/doctor/check-mta-sts.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
 import { checkOutbound, checkRoutes, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
-import { type DoctorContext, fault, ok, type Finding } from '#cli/doctor/doctor-context.ts';
+import { type DoctorContext, fault, named, type NamedFinding, ok } from '#cli/doctor/doctor-context.ts';
+import { countFindings, renderJson, renderReport, type Section } from '#cli/doctor/doctor-report.ts';
 import { StartError } from '#config/start-error.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { hasTrustedCertificate } from '#core/domains/domain-records.ts';
+import { readMailHosts } from '#core/watch/watch-state.ts';
 import { readFreeSpace } from '#platform/disk-space.ts';
 
-interface Section {
-  readonly title: string;
-  readonly findings: readonly Finding[];
+interface CheckedDomain extends Section {
+  readonly isEnforced: boolean;
 }
 
-/** What only the database knows; a database that cannot be reached is a finding too. */
-async function checkDatabase(
+async function checkOneDomain(
+  context: DoctorContext,
+  domain: MailDomain,
+  hosts: readonly string[],
+): Promise<CheckedDomain> {
+  const { improvmx } = context.config;
+  const { name: title } = domain;
+  if (improvmx !== null) {
+    const found = await checkAtProvider(improvmx, context.clock, title);
+    const findings = found.map((finding, index) => named('provider', finding, `${title} ${index + 1}`));
+    return { title, findings, isEnforced: false };
+  }
+  const [records, policy] = await Promise.all([checkDomain(context, domain, hosts), checkStsPolicy(context, title)]);
+  return { title, findings: [...records, ...policy.findings], isEnforced: policy.isEnforced };
+}
+
+/** What all nodes share: the database, and what DNS and the web say of each domain. */
+export interface ServiceFindings {
+  readonly database: readonly NamedFinding[];
+  readonly domains: readonly Section[];
+  /** MTA-STS asks other servers to accept no certificate of ours but a good one. */
+  readonly isEnforced: boolean;
+}
+
+/** Looks at what all nodes share. @throws Error when the database does not answer */
+export async function examineService(core: CoreContext, context: DoctorContext): Promise<ServiceFindings> {
+  const { database } = core;
+  const domains = await readDomains(core, context.config);
+  const hosts = await readMailHosts(database, context.clock.now());
+  const names = domains.map(({ name }) => name);
+  const checked: CheckedDomain[] = [];
+  // One after the other: a DNS server that is asked about a hundred at once may leave some out.
+  for (const domain of domains) checked.push(await checkOneDomain(context, domain, hosts));
+  return {
+    domains: checked.map(({ title, findings }) => ({ title, findings })),
+    isEnforced: checked.some(({ isEnforced }) => isEnforced),
+    database: [
+      named('database', ok('The database answers and is up to date')),
+      named('database-clock', await checkClock(context, database)),
+      named('queue', await checkSpool(database)),
+      ...(await checkListings(database)),
+      named('operator-log', await checkOperatorLog(core)),
+      ...(await checkCertificates(context, database, names)),
+    ],
+  };
+}
+
+/** A database that cannot be reached is a finding, too. */
+async function reachService(
   command: DomainCommandContext,
   context: DoctorContext,
-): Promise<{ readonly findings: readonly Finding[]; readonly domains: readonly MailDomain[] }> {
+  echo: EchoOptions | null,
+): Promise<ServiceFindings> {
   try {
     return await withDomains(command, async (core, config) => {
-      const { database } = core;
-      const domains = await readDomains(core, config);
-      const state = [await checkClock(context, database), await checkSpool(database)];
-      const names = domains.map(({ name }) => name);
-      const certificates = await checkCertificates(context, database, names);
-      const findings = [...state, ...(await checkListings(database)), await checkOperatorLog(core), ...certificates];
-      return { findings: [ok('The database answers and is up to date'), ...findings], domains };
+      const service = await examineService(core, context);
+      const [signer] = await readDomains(core, config);
+      if (echo === null || signer === undefined) return service;
+      // With all that sends mail, which the watch of a running program does not need.
+      const { checkEcho } = await import('#cli/doctor/check-echo.ts');
+      return { ...service, database: [...service.database, await checkEcho(core, context, signer, echo)] };
     });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return { findings: [fault('The database cannot be used', error.message)], domains: [] };
+    const database = [named('database', fault('The database cannot be used', error.message))];
+    return { database, domains: [], isEnforced: hasTrustedCertificate(context.config) };
   }
 }
 
-const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const;
-
-function render({ title, findings }: Section): string {
-  return [
-    title,
-    ...findings.flatMap(({ state, text, todo }) => [
-      `  ${marks[state]}  ${text}`,
-      ...(todo === null ? [] : todo.split('\n').map((line) => `           ${line}`)),
-    ]),
-  ].join('\n');
-}
-
-/**
- * `doctor`: looks at everything an installation needs to send and receive mail, and prints what to do. Resolves to the
- * number of faults; warnings do not count.
- */
-export async function runDoctor(
-  command: DomainCommandContext,
-  context: DoctorContext,
-  print: (line: string) => void,
-): Promise<number> {
-  const { findings: database, domains } = await checkDatabase(command, context);
-  const [disk, user, backups, listeners, hostname, sendFrom, resolver, outbound, routes] = await Promise.all([
+async function checkMachine(context: DoctorContext, isEnforced: boolean): Promise<NamedFinding[]> {
+  const [disk, user, backups, listeners] = await Promise.all([
     checkDisk(context, readFreeSpace),
     checkUser(context),
     checkBackups(context),
-    checkListeners(context),
+    checkListeners(context, isEnforced),
+  ]);
+  return [
+    named('disk', disk),
+    ...user.map((finding) => named('user', finding)),
+    ...backups.map((finding) => named('backup', finding)),
+    ...listeners,
+  ];
+}
+
+/** Its name and ports as others see them. */
+async function checkOutside(context: DoctorContext): Promise<NamedFinding[]> {
+  const findings = await Promise.all([
+    checkNameServers(context),
     checkHostname(context),
+    checkToldPorts(context),
+    checkPublicUrl(context),
+    checkDane(context),
     checkSendFrom(context),
-    checkResolver(context),
+  ]);
+  return findings.flat();
+}
+
+async function checkWayOut(context: DoctorContext): Promise<NamedFinding[]> {
+  const isPreview = context.config.delivery === 'preview';
+  const [outbound, routes, lists, clock] = await Promise.all([
     checkOutbound(context),
     checkRoutes(context),
+    checkBlockLists(context),
+    // In preview nothing leaves this machine.
+    isPreview ? [] : checkOutsideClock(context).then((finding) => [finding]),
   ]);
-  const sections: Section[] = [
-    { title: 'This machine', findings: [...database, disk, ...user, ...backups, ...listeners] },
-    { title: 'Its name', findings: [resolver, ...hostname, ...sendFrom] },
-    { title: 'Way out and spam', findings: [outbound, ...routes, checkSpamDefence(context)] },
+  const spam = named('spam-defence', checkSpamDefence(context));
+  return [named('outbound', outbound), ...routes, spam, ...lists, ...clock];
+}
+
+/** What each node has for itself: its machine, its name, its way out. */
+export async function examineNode(context: DoctorContext, isEnforced: boolean): Promise<[Section, Section, Section]> {
+  const [machine, outside, wayOut] = await Promise.all([
+    checkMachine(context, isEnforced),
+    checkOutside(context),
+    checkWayOut(context),
+  ]);
+  return [
+    { title: 'This machine', findings: machine },
+    { title: 'Its name', findings: outside },
+    { title: 'Way out and spam', findings: wayOut },
   ];
-  for (const domain of domains) {
-    const { improvmx } = context.config;
-    const findings =
-      improvmx === null
-        ? await checkDomain(context, domain)
-        : await checkAtProvider(improvmx, context.clock, domain.name);
-    sections.push({ title: domain.name, findings });
-  }
-  print(sections.map(render).join('\n\n'));
-  const count = (state: Finding['state']): number =>
-    sections.flatMap(({ findings }) => findings).filter((finding) => finding.state === state).length;
-  print(`\n${count('fault')} faults, ${count('warning')} warnings`);
-  return count('fault');
+}
+
+export interface DoctorOptions {
+  /** JSON, for programs. */
+  readonly json: boolean;
+  /** Where a test mail goes; null: nowhere. */
+  readonly echo: EchoOptions | null;
+}
+
+/** Looks at everything and prints it. Resolves to the number of faults; warnings do not count. */
+export async function runDoctor(
+  command: DomainCommandContext,
+  context: DoctorContext,
+  print: (text: string) => void,
+  { json, echo }: DoctorOptions = { json: false, echo: null },
+): Promise<number> {
+  const { database, domains, isEnforced } = await reachService(command, context, echo);
+  const [{ title, findings }, ...rest] = await examineNode(context, isEnforced);
+  const sections = [{ title, findings: [...database, ...findings] }, ...rest, ...domains];
+  print(json ? renderJson(sections, context.clock.now()) : renderReport(sections));
+  return countFindings(sections, 'fault');
 }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDoctor } from '#cli/doctor/open-doctor.ts';
 import { readDomains, withDomains } from '#cli/database.ts';
 import type { PortState } from '#cli/setup/find-holder.ts';
 import { runSetup, type SetupContext } from '#cli/setup/run-setup.ts';
@@ -12,8 +13,6 @@ import { ConfigError } from '#config/start-error.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { createPlainDialer } from '#protocol/net/dialer.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { silentLog } from '#support/silent-log.ts';
 
@@ -32,7 +31,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const patienceMs = 2_000;
 const flags = ['--domain', 'mask.example', '--mail', 'me@home.example', '--name', "Ann's masks", '--country', 'Latvia'];
 
 interface Run {
@@ -62,10 +60,7 @@ async function run(words: readonly string[], { says, ports = {}, environment, on
       onLine(line);
     },
     findPortState: (port) => Promise.resolve(ports[port] ?? 'free'),
-    openDoctor: (config) => {
-      const resolver = createResolver({ servers: [dns.address], timeoutMs: patienceMs, ...adapters });
-      return { config, clock: systemClock, resolver, dial: createPlainDialer(patienceMs), mailPort: 25 };
-    },
+    openDoctor: (config) => openDoctor({ ...config, dnsServers: [dns.address] }, adapters),
     dnsEveryMs: 10,
     service: { checkout: folder, unitFolder: join(folder, 'units'), node: process.execPath },
     runCommand: () => Promise.resolve(1),

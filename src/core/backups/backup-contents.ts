@@ -30,7 +30,7 @@ const countsSchema = z.object({ rows: z.record(z.string(), z.number()) });
 export type RowCounts = Readonly<Record<string, number>>;
 
 /** Of programs that run now, and of who is signed in: a session that was ended since must not come back. */
-const momentary = ['nodes', 'place_leases', 'sessions', 'delivery_hold'];
+const momentary = ['nodes', 'place_leases', 'sessions', 'delivery_hold', 'watches'];
 /** Mail that waits or is held, ours included. Its keys are rows of `keys`. */
 const waitingMail = [
   'notices',

@@ -1,16 +1,15 @@
 import type { KeyObject } from 'node:crypto';
-import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Config } from '#config/config.ts';
 import { parseHostname } from '#config/variable-values.ts';
 import { hostKey, openHostKey, type CertificateContext } from '#core/certificates/certificate-keys.ts';
-import type { Database } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
 
 /** How the certificate of a host name stands. */
 export type Certificate = Omit<Selectable<Tables['certificates']>, 'keySealed' | 'createdAt'>;
 
-/** The first eight octets of SHA-256("kauke certificates"), as any number would do. */
-const certificatesLock = '-5236719043316687313';
+/** Of the advisory lock under which one process at a time asks for certificates, over all nodes. */
+export const certificatesLock = '-5236719043316687313';
 
 /**
  * The host names that this node needs certificates for, the mail host first: others depend on it. `domains`: the alias
@@ -84,19 +83,4 @@ export async function openCertificate(
   return row === undefined || row.chain === null
     ? null
     : { chain: row.chain, key: openHostKey(keys, name, row.keySealed) };
-}
-
-/** Lets one process at a time ask for certificates, over all nodes; does nothing while another one is at it. */
-export function inCertificateTurn({ db }: Database, work: () => Promise<void>): Promise<void> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ ours: boolean }>`
-      select pg_try_advisory_lock(${certificatesLock}::bigint) as ours`.execute(connection);
-    if (rows[0]?.ours !== true) return;
-    try {
-      await work();
-    } finally {
-      // With its connection the lock is lost, too.
-      await sql`select pg_advisory_unlock(${certificatesLock}::bigint)`.execute(connection).catch(() => {});
-    }
-  });
 }

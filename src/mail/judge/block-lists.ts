@@ -26,22 +26,37 @@ const waitMs = 2000;
 const restMs = 60_000;
 /** Within 127.0.0.0/8 a listing (RFC 5782 §2.1); by custom 127.255.255.0/24 says that we may not ask. */
 const listing = /^127\.(?!255\.255\.)/;
+const refusal = /^127\.255\.255\./;
+
+/** What one list says of an address. `closed`: it does not answer the DNS server that we ask; `trouble`: no answer. */
+export type ListAnswer = 'listed' | 'free' | 'closed' | 'trouble';
+
+/** Asks one list. Never rejects. */
+export async function askBlockList(
+  { resolver }: Pick<BlockListOptions, 'resolver'>,
+  zone: string,
+  address: string,
+): Promise<ListAnswer> {
+  const answer = await answerInTime(resolver.a(`${reverseDigits(address)}.${zone}`), waitMs, { kind: 'trouble' });
+  if (answer.kind !== 'found') return answer.kind === 'trouble' ? 'trouble' : 'free';
+  if (answer.records.some((record) => listing.test(record))) return 'listed';
+  return answer.records.some((record) => refusal.test(record)) ? 'closed' : 'free';
+}
 
 /** One for each process. The answers themselves are in the resolver's cache. */
 export function createBlockLists({ resolver, zones, clock }: BlockListOptions): BlockLists {
   const restsUntil = new Map<string, number>();
 
-  const isIn = async (zone: string, digits: string): Promise<boolean> => {
-    const answer = await answerInTime(resolver.a(`${digits}.${zone}`), waitMs, { kind: 'trouble' });
-    if (answer.kind === 'trouble') restsUntil.set(zone, clock.now() + restMs);
-    return answer.kind === 'found' && answer.records.some((record) => listing.test(record));
+  const isIn = async (zone: string, address: string): Promise<boolean> => {
+    const answer = await askBlockList({ resolver }, zone, address);
+    if (answer === 'trouble') restsUntil.set(zone, clock.now() + restMs);
+    return answer === 'listed';
   };
 
   return {
     lists: async (address) => {
       const awake = zones.filter((zone) => clock.now() >= (restsUntil.get(zone) ?? 0));
-      const digits = reverseDigits(address);
-      const answers = await Promise.all(awake.map((zone) => isIn(zone, digits)));
+      const answers = await Promise.all(awake.map((zone) => isIn(zone, address)));
       return answers.includes(true);
     },
   };

@@ -67,7 +67,7 @@ interface Notice {
  * @throws Error when the database does not take it.
  */
 export async function keepNotice(
-  { clock, keys, random }: QueueContext,
+  { clock, keys, random }: Pick<QueueContext, 'clock' | 'keys' | 'random'>,
   db: Db,
   { userId, words, afterMs }: Notice,
 ): Promise<void> {

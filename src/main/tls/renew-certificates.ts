@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { noteAcmeAccount, openAcmeAccount } from '#core/certificates/certificate-keys.ts';
 import {
+  certificatesLock,
   findCertificate,
-  inCertificateTurn,
   noteCertificate,
   readCertificates,
   type Certificate,
 } from '#core/certificates/certificates.ts';
+import { inTurn } from '#database/database.ts';
 import {
   askForAdvice,
   longestWaitMs,
@@ -70,8 +71,8 @@ async function noteFailure(context: RenewalContext, certificate: Certificate, er
 }
 
 /** Does what is due for one name, unless another process is at work or has done it. */
-function attend(context: RenewalContext, name: string, signal: AbortSignal): Promise<void> {
-  return inCertificateTurn(context.database, async () => {
+async function attend(context: RenewalContext, name: string, signal: AbortSignal): Promise<void> {
+  await inTurn(context.database, certificatesLock, async () => {
     const { acme, clock, log } = context;
     const certificate = await findCertificate(context, name);
     const step = nextStep(context, certificate);

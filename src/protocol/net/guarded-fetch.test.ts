@@ -94,14 +94,14 @@ function insecure(port: number, more: Partial<FetchRequest> = {}) {
 }
 
 describe('a guarded fetch', () => {
-  it('sends one request over verified TLS and returns status, two headers and body', async () => {
+  it('sends one request over verified TLS and returns status, three headers and body', async () => {
     receiver.answer((response) => {
       response.writeHead(503, { 'Retry-After': '120', 'Content-Type': 'text/plain', 'Set-Cookie': 'a=b' }).end('busy');
     });
     expect(await fetchWith()(order(ownUrl('/in?x=1')))).toEqual({
       kind: 'answer',
       status: 503,
-      headers: { contentType: 'text/plain', retryAfter: '120' },
+      headers: { contentType: 'text/plain', retryAfter: '120', date: expect.stringMatching(/ GMT$/) },
       body: Buffer.from('busy'),
       complete: true,
     });

@@ -35,7 +35,11 @@ export type FetchResult =
       readonly kind: 'answer';
       /** As it came: a redirect is an answer like any other and never followed. */
       readonly status: number;
-      readonly headers: { readonly contentType: string | null; readonly retryAfter: string | null };
+      readonly headers: {
+        readonly contentType: string | null;
+        readonly retryAfter: string | null;
+        readonly date: string | null;
+      };
       /** The first `maxBytes` octets at most. */
       readonly body: Buffer;
       /** The body came to its end in time and within `maxBytes`. */
@@ -190,9 +194,15 @@ async function exchange(
     request.end(order.body ?? undefined);
     const response = await header;
     progress.answered = true;
-    const { 'content-type': contentType = null, 'retry-after': retryAfter = null } = response.headers;
+    const { 'content-type': contentType = null, 'retry-after': retryAfter = null, date = null } = response.headers;
     const { body, complete } = await readBody(response, order.maxBytes);
-    return { kind: 'answer', status: response.statusCode ?? 0, headers: { contentType, retryAfter }, body, complete };
+    return {
+      kind: 'answer',
+      status: response.statusCode ?? 0,
+      headers: { contentType, retryAfter, date },
+      body,
+      complete,
+    };
   } finally {
     signal.removeEventListener('abort', stop);
     socket.destroy();

@@ -1,7 +1,7 @@
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import type { FetchResult, GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 
 /** What a domain asks of those who send to it (MTA-STS, RFC 8461). */
 export interface StsPolicy {
@@ -91,11 +91,15 @@ const retryAfterMs = 5 * 60_000;
 const nothing: Known = { policy: null, id: null, expiresAtMs: 0, failedId: null, quietUntilMs: 0 };
 const never = new AbortController().signal;
 
-/** No redirects, a valid certificate, and the media type that no upload of a stranger has by chance (RFC 8461 §3.2, §3.3). */
-async function fetchPolicy(fetch: GuardedFetch, domain: string): Promise<StsPolicy | null> {
+/** Where a domain keeps its policy (RFC 8461 §3.3). */
+export function requestStsPolicy(fetch: GuardedFetch, domain: string): Promise<FetchResult> {
   const url = new URL(`https://mta-sts.${domain}/.well-known/mta-sts.txt`);
   const request = { method: 'GET', url, headers: { Accept: 'text/plain' }, body: null } as const;
-  const result = await fetch({ ...request, timeoutMs: fetchTimeoutMs, maxBytes, signal: never });
+  return fetch({ ...request, timeoutMs: fetchTimeoutMs, maxBytes, signal: never });
+}
+
+/** No redirects, a valid certificate, and the media type that no upload of a stranger has by chance (RFC 8461 §3.2, §3.3). */
+export function readStsPolicy(result: FetchResult): StsPolicy | null {
   if (result.kind === 'failed' || result.status !== 200 || !result.complete) return null;
   const [type = ''] = (result.headers.contentType ?? '').split(';');
   return type.trim().toLowerCase() === 'text/plain' ? parseStsPolicy(result.body.toString('latin1')) : null;
@@ -112,7 +116,7 @@ export function createStsPolicies({ resolver, fetch, clock }: StsPoliciesOptions
   };
 
   const refresh = async (domain: string, id: string, before: Known): Promise<Known> => {
-    const policy = await fetchPolicy(fetch, domain);
+    const policy = readStsPolicy(await requestStsPolicy(fetch, domain));
     const now = clock.now();
     if (policy === null) return remember(domain, { ...before, failedId: id, quietUntilMs: now + retryAfterMs });
     return remember(domain, { ...nothing, policy, id, expiresAtMs: now + policy.maxAgeSeconds * 1000 });

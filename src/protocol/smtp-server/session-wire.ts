@@ -123,10 +123,11 @@ export class SessionWire {
     await this.ready();
   }
 
-  /** Ends a wait for the next command as `interrupted`, and every pause. */
+  /** Ends a wait for the next command as `interrupted`, every pause, and a handshake, whose client may be gone unnoticed. */
   stop(): void {
     this.#stopping.abort();
-    if (this.#waitsForCommand) this.#reader.interrupt('interrupted');
+    if (this.#failHandshake !== null) this.giveUp('timeout');
+    else if (this.#waitsForCommand) this.#reader.interrupt('interrupted');
   }
 
   /** The beginning of a line has come, and not its end. */

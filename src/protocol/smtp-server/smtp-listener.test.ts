@@ -60,6 +60,16 @@ describe('the MX listener, at its limits and its end', () => {
     await expect(once(refused, 'connect')).rejects.toThrow('ECONNREFUSED');
   });
 
+  it('waits for no handshake: its client may be gone unnoticed', async () => {
+    const { port, listener } = await startMxListener();
+    const client = await greet(port);
+    await client.command('STARTTLS');
+    // Far longer than this test may take.
+    await listener.close(600_000);
+    await client.closed();
+    await expect.poll(() => listener.load().connections).toBe(0);
+  });
+
   it('cuts off after the grace period', async () => {
     const { port, listener } = await startMxListener();
     const busy = await greet(port);
