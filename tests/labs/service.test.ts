@@ -171,7 +171,7 @@ describe('the program, started by root with RUN_AS', () => {
 });
 
 describe('the unit', () => {
-  const place = { user: 'kauke', group: null, node: process.execPath, script: join(checkout, 'src/cli/start.ts') };
+  const place = { user: 'kauke', group: null, command: [process.execPath, join(checkout, 'src/cli/start.ts')] };
 
   it('is one that systemd takes, with an exposure below 2.5', async () => {
     const path = join(folder, 'units/kauke-lab.service');

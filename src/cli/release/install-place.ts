@@ -15,6 +15,13 @@ export interface InstallPlace {
 const releasesFolder = 'releases';
 const unfinishedPrefix = '.new-';
 
+/** Where the release in a folder is installed; null: it is none. */
+export function placeOfRelease(home: string): InstallPlace | null {
+  const releases = dirname(home);
+  const isInstalled = basename(releases) === releasesFolder && versionPattern.test(basename(home));
+  return isInstalled ? { folder: dirname(releases) } : null;
+}
+
 /** `at`: a folder that was named; else the place that this program itself runs from. @throws StartError where it has none */
 export async function findPlace(at: string | undefined): Promise<InstallPlace> {
   if (at !== undefined) {
@@ -24,9 +31,8 @@ export async function findPlace(at: string | undefined): Promise<InstallPlace> {
     return { folder: await realpath(at) };
   }
   const home = resolve(import.meta.dirname, '../../..');
-  const releases = dirname(home);
-  if (basename(releases) === releasesFolder && versionPattern.test(basename(home)))
-    return { folder: dirname(releases) };
+  const place = placeOfRelease(home);
+  if (place !== null) return place;
   throw new StartError(`${home} is not an installed release: name the folder to install into with --at.`);
 }
 

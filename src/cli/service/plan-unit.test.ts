@@ -45,6 +45,16 @@ describe('planUnit', () => {
     expect(planUnit(withGroup, '/etc/kauke/kauke.env', place).text).toContain('\nUser=kauke\nGroup=mail\n');
   });
 
+  it('starts an installed release by the link that upgrades move', async () => {
+    const place = await placeOf();
+    const checkout = join(place.checkout, 'opt/releases/1.1.0');
+    await mkdir(join(checkout, 'dist/web'), { recursive: true });
+    await writeFile(join(checkout, 'dist/web/index.html'), '');
+    const { text } = planUnit(config, '/etc/kauke/kauke.env', { ...place, checkout });
+    expect(text).toContain(`\nExecStart=${place.checkout}/opt/current/kauke start\n`);
+    expect(text).toContain('\nRestart=always\n');
+  });
+
   it.each([
     [{ runAs: null }, {}, '--unit takes --user: the user that runs the program.'],
     [{}, { unitFolder: '/nowhere' }, '--unit: this machine has no systemd, there is no /nowhere.'],

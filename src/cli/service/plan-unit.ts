@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOfRelease } from '#cli/release/install-place.ts';
 import { renderUnit } from '#cli/service/render-unit.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
@@ -35,6 +36,14 @@ function checkPaths(paths: readonly string[]): void {
   }
 }
 
+/** Of an installed release its launcher, by the link that upgrades move. */
+function commandOf(checkout: string, node: string): string[] {
+  const installed = placeOfRelease(checkout);
+  return installed === null
+    ? [node, join(checkout, 'src/cli/start.ts')]
+    : [join(installed.folder, 'current/kauke'), 'start'];
+}
+
 /** The unit for these settings, not written yet. @throws StartError in one line */
 export function planUnit(
   { runAs, dataDir, backup }: Pick<Config, 'runAs' | 'dataDir' | 'backup'>,
@@ -49,9 +58,9 @@ export function planUnit(
   if (!existsSync(join(checkout, 'dist/web/index.html'))) {
     throw new StartError('--unit: the web app is not built yet, which a service cannot do; run: npm run prestart');
   }
-  const script = join(checkout, 'src/cli/start.ts');
+  const command = commandOf(checkout, node);
   const writable = [dataDir, ...(backup.folder === null ? [] : [backup.folder])];
-  checkPaths([node, script, settingsFile, ...writable]);
+  checkPaths([...command, settingsFile, ...writable]);
   const { user, group } = runAs;
-  return { path, text: renderUnit({ user, group, node, script, settingsFile, writable }) };
+  return { path, text: renderUnit({ user, group, command, settingsFile, writable }) };
 }

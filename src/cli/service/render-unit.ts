@@ -3,9 +3,8 @@ export interface UnitPlace {
   readonly user: string;
   /** Null: the user's own. */
   readonly group: string | null;
-  /** The program that runs the program. */
-  readonly node: string;
-  readonly script: string;
+  /** What starts the program, word by word. */
+  readonly command: readonly string[];
   readonly settingsFile: string;
   /** The folders it writes to; the rest of the system is read-only. */
   readonly writable: readonly string[];
@@ -43,7 +42,7 @@ SystemCallErrorNumber=EPERM
  * opens no low port; ProcSubset, as nodes tell by the boot's id whether another one is gone. A system call that is refused
  * fails with EPERM, so that a newer Node.js goes on without it.
  */
-export function renderUnit({ user, group, node, script, settingsFile, writable }: UnitPlace): string {
+export function renderUnit({ user, group, command, settingsFile, writable }: UnitPlace): string {
   return `# Written by: npm run kauke -- setup --unit. Changes belong into: systemctl edit kauke
 [Unit]
 Description=Kauke, email aliases and forwarding
@@ -54,9 +53,9 @@ Wants=network-online.target
 Type=exec
 User=${user}${group === null ? '' : `\nGroup=${group}`}
 Environment=CONFIG_FILE=${settingsFile}
-ExecStart=${node} ${script}
-# 2: a fault in the settings, which another start does not mend.
-Restart=on-failure
+ExecStart=${command.join(' ')}
+# An upgrade ends it and lets the next release start. Not after 2: a fault in the settings, which another start does not mend.
+Restart=always
 RestartPreventExitStatus=2
 RestartSec=5
 # What is in hand is finished first, by the main process, which ends the others.
