@@ -16,6 +16,7 @@ import { keepNotice } from '#mail/queue/tell-owner.ts';
 import { watchWords } from '#messages/server/watch-words.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
+import { readFreeSpace } from '#platform/disk-space.ts';
 import type { Log } from '#platform/log.ts';
 import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 
@@ -99,7 +100,7 @@ async function look(core: CoreContext, context: DoctorContext): Promise<Sight> {
   const certificates = await checkCertificates(context, core.database, names);
   const listeners = await checkListeners(context, hasTrustedCertificate(config));
   return {
-    node: [named('disk', await checkDisk(context)), ...listeners],
+    node: [named('disk', await checkDisk(context, readFreeSpace)), ...listeners],
     service: [queue, ...certificates],
     passes: queue.state === 'ok' && listeners.every(({ check }) => check !== 'listener'),
   };
