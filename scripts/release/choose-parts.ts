@@ -1,4 +1,4 @@
-import { join } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 import type { ImportGraph } from '../house/import-graph.ts';
 
 /** Where a released program begins: the service, its workers, the commands. */
@@ -15,6 +15,9 @@ export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 /** A file that is read by its place in a package, not imported. */
 const resolvedPattern = /import\.meta\.resolve\('((?:@[^/']+\/)?[^/']+)/gu;
 
+/** The script of a thread, which is started and not imported. */
+const startedPattern = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/gu;
+
 /** Our files that are loaded when the program runs, and the packages that they name. */
 export function followImports(graph: ImportGraph): { files: string[]; packages: string[] } {
   const files = new Set<string>();
@@ -28,6 +31,7 @@ export function followImports(graph: ImportGraph): { files: string[]; packages: 
     }
     files.add(path);
     for (const { target, isType } of source.imports) if (!isType) follow(target);
+    for (const [, script = ''] of source.text.matchAll(startedPattern)) follow(join(dirname(path), script));
     for (const [, name = ''] of source.text.matchAll(resolvedPattern)) packages.add(name);
   };
   entries.forEach(follow);

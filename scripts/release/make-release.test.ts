@@ -82,6 +82,7 @@ describe('what is in a release', () => {
         'src/cli/start.ts',
         'src/main/main.ts',
         'src/mail/receive-message.ts',
+        'src/core/sign-in/argon2-thread.ts',
         'src/cli/kauke.ts',
       ]),
     );
