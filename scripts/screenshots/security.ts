@@ -6,7 +6,7 @@ import { seedAliases, type Visit } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
 
 const atMs = Date.UTC(2026, 10, 23, 9, 30);
-const alias = 'sneakers@kauke.test';
+const alias = 'running-shoes@kauke.test';
 /** One of each kind, as an inbox is told that the alias forwards to; then several at once. */
 const kinds = [
   { kind: 'password_changed' },
@@ -53,7 +53,7 @@ export async function visitLock({ page, email, call, ...visit }: Visit, take: Ta
   await page.getByRole('button', { name: 'Confirm this inbox' }).click();
   await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
   await call('POST', '/api/api-keys', { name: 'Bitwarden on my phone' });
-  const [aliasId] = await seedAliases({ page, email, call, ...visit }, ['sneakers']);
+  const [aliasId] = await seedAliases({ page, email, call, ...visit }, ['running-shoes']);
   await call('POST', '/api/smtp-credentials', { aliasId });
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Lock everything' }).click();
