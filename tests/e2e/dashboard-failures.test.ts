@@ -220,13 +220,17 @@ describe('what takes long', () => {
     await seedAliases(visits.now, ['slow']);
     /** Holds back what is asked of a path until it is let go. */
     const hold = async (path: string, method = 'GET'): Promise<() => Promise<void>> => {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const [letGo, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.route(path, async (route) => {
-        if (route.request().method() === method) await promise;
+        const isHeld = route.request().method() === method;
+        if (isHeld) await letGo.promise;
         await route.fallback();
+        if (isHeld) gone.resolve();
       });
       return async () => {
-        resolve();
+        letGo.resolve();
+        // What is on its way when the route ends may be sent twice.
+        await gone.promise;
         await page.unroute(path);
       };
     };
