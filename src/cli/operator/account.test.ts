@@ -17,6 +17,7 @@ import { reverseAddress, reverseToken, makeBounceAddress } from '#mail/recipient
 import { createContactStore } from '#mail/recipient/contacts.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
+import { printCommand } from '#support/print-command.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 
 const email = 'ann@home.example';
@@ -33,15 +34,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-type Run<Words> = (command: RunningService['command'], words: Words, print: (line: string) => void) => Promise<void>;
-
-async function printed<Words>(run: Run<Words>, words: Words): Promise<string> {
-  const lines: string[] = [];
-  await run(service.command, words, (line) => lines.push(line));
-  return lines.join('\n');
-}
-const find = (who: string) => printed(runAccountFind, who);
-const list = () => printed((command, _none, print) => runOperatorList(command, print), null);
+const find = (who: string) => printCommand(service, runAccountFind, who);
+const list = () => printCommand(service, (command, _none, print) => runOperatorList(command, print), null);
 
 function signIn() {
   return createVisitor({ url: service.program.publicUrl }).send('POST', '/api/auth/login', { email, password });
@@ -88,19 +82,19 @@ describe('account find', () => {
 
 describe('account suspend and resume', () => {
   it('say what they did, and refuse what they cannot read', async () => {
-    const suspend = (...words: string[]) => printed(runAccountSuspend, words);
+    const suspend = (...words: string[]) => printCommand(service, runAccountSuspend, words);
     await expect(suspend(email, 'some', 'Spam')).rejects.toThrow('SCOPE: got "some"; takes sending or all.');
     await expect(suspend(email, 'all', '  ')).rejects.toThrow('REASON takes 1 to 1000 characters');
     expect(await suspend(email, 'sending', 'Complaints of spam')).toMatch(/^Sending of account .* is suspended;/);
     expect(await find(email)).toMatch(/^State {4}suspended \(sending\) since .*: Complaints of spam$/mu);
-    expect(await printed(runAccountResume, email)).toMatch(/is as before/);
-    await expect(printed(runAccountResume, email)).rejects.toThrow('This account is not suspended.');
+    expect(await printCommand(service, runAccountResume, email)).toMatch(/is as before/);
+    await expect(printCommand(service, runAccountResume, email)).rejects.toThrow('This account is not suspended.');
   });
 });
 
 describe('account quota', () => {
   it('says how many aliases the account may have', async () => {
-    const setQuota = (text: string) => printed(runAccountQuota, [email, text]);
+    const setQuota = (text: string) => printCommand(service, runAccountQuota, [email, text]);
     await expect(setQuota('many')).rejects.toThrow('NUMBER: got "many"; takes default, or a number');
     expect(await setQuota('1')).toMatch(/may have 1 aliases/);
     expect(await find(email)).toContain('1 aliases of 1');
@@ -112,7 +106,7 @@ describe('account quota', () => {
 
 describe('account recovery-link', () => {
   it('works after 72 hours, when every inbox of the account has been told; a lock ends it', async () => {
-    const token = /\/reset#(\S+)$/mu.exec(await printed(runRecoveryLink, email))?.[1] ?? '';
+    const token = /\/reset#(\S+)$/mu.exec(await printCommand(service, runRecoveryLink, email))?.[1] ?? '';
     const events = async () => (await ann.send('GET', '/api/account/security')).body;
     expect(JSON.stringify(await events())).toMatch(/"events":\[\{[^}]*"kind":"recovery_link_made"/u);
     const visitor = createVisitor({ url: service.program.publicUrl });
@@ -128,31 +122,35 @@ describe('account recovery-link', () => {
 describe('operator add, list and remove', () => {
   it('name accounts that may open the page', async () => {
     expect(await list()).toBe('None. Name one: npm run kauke -- operator add EMAIL');
-    expect(await printed(runOperatorAdd, email)).toMatch(/may now open \/operator/);
-    expect(await printed(runOperatorAdd, email)).toMatch(/may already open/);
+    expect(await printCommand(service, runOperatorAdd, email)).toMatch(/may now open \/operator/);
+    expect(await printCommand(service, runOperatorAdd, email)).toMatch(/may already open/);
     expect(await list()).toMatch(new RegExp(`^${ann.id} since `));
     expect(await find(email)).toContain(', an operator');
-    expect(await printed(runOperatorRemove, email)).toMatch(/is no operator any more/);
-    expect(await printed(runOperatorRemove, email)).toMatch(/is none of the operators/);
+    expect(await printCommand(service, runOperatorRemove, email)).toMatch(/is no operator any more/);
+    expect(await printCommand(service, runOperatorRemove, email)).toMatch(/is none of the operators/);
   });
 });
 
 describe('account delete', () => {
   it('lets the account leave for seven days, and its owner come back only when it is resumed', async () => {
-    expect(await printed(runAccountDelete, [email, 'Spam'])).toMatch(/will be erased in seven days/);
+    expect(await printCommand(service, runAccountDelete, [email, 'Spam'])).toMatch(/will be erased in seven days/);
     expect(await find(email)).toMatch(/^State {4}suspended \(all\) since .*: Spam; deleted, erased on 20/mu);
     const visitor = createVisitor({ url: service.program.publicUrl });
     const login = { email, password: 'another horse battery' };
     expect((await visitor.send('POST', '/api/auth/login', login)).status).toBe(200);
     expect(await visitor.send('POST', '/api/account/restore')).toMatchObject({ body: { code: 'account_suspended' } });
-    await printed(runAccountResume, email);
+    await printCommand(service, runAccountResume, email);
     expect((await visitor.send('POST', '/api/account/restore')).status).toBe(200);
   });
 });
 
 describe('the list of what operators did', () => {
   it('holds every look and act, found or not, and nothing that was asked for', async () => {
-    const text = await printed((command, _none, print) => runOperatorLog(command, undefined, print), null);
+    const text = await printCommand(
+      service,
+      (command, _none, print) => runOperatorLog(command, undefined, print),
+      null,
+    );
     expect(text).toMatch(/^ {5}1 {2}\S+Z {2}command {2}account found \S+$/mu);
     expect(text).toContain('account not found');
     expect(text).toContain(`account suspended ${ann.id} sending "Complaints of spam"`);

@@ -3,6 +3,7 @@ import { runAccountFind, runAccountUnlock, runReturnName } from '#cli/operator/a
 import { runOperatorLog } from '#cli/operator/journal.ts';
 import { withOperator } from '#cli/operator/with-operator.ts';
 import { removeUser } from '#core/accounts/account.ts';
+import { printCommand } from '#support/print-command.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 
 const email = 'ann@home.example';
@@ -17,18 +18,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-type Run<Words> = (command: RunningService['command'], words: Words, print: (line: string) => void) => Promise<void>;
-
-async function printed<Words>(run: Run<Words>, words: Words): Promise<string> {
-  const lines: string[] = [];
-  await run(service.command, words, (line) => lines.push(line));
-  return lines.join('\n');
-}
-const find = (who: string) => printed(runAccountFind, who);
+const find = (who: string) => printCommand(service, runAccountFind, who);
 
 describe('account unlock', () => {
   it('ends a lock, once', async () => {
-    const unlock = () => printed(runAccountUnlock, email);
+    const unlock = () => printCommand(service, runAccountUnlock, email);
     await expect(unlock()).rejects.toThrow('Nothing is locked.');
     await withOperator(service.command, ({ database }) =>
       database.pool.query('update users set locked_at = now() where id = $1', [ann.id]),
@@ -43,7 +37,8 @@ describe('account return-name', () => {
   it('gives the name of an erased account to whoever proves to have had it, and to nobody else', async () => {
     const before = await signUpOwner(service, 'ben@home.example');
     await before.createAlias('bens', ['ben@home.example']);
-    const giveBack = (who: string, address: string, former: string) => printed(runReturnName, [who, address, former]);
+    const giveBack = (who: string, address: string, former: string) =>
+      printCommand(service, runReturnName, [who, address, former]);
     await expect(giveBack(email, 'bens@kauke.test', before.id)).rejects.toThrow('That account is still there');
     await withOperator(service.command, (context) =>
       context.database.db.transaction().execute((transaction) => removeUser(transaction, context, before.id)),
@@ -61,7 +56,11 @@ describe('account return-name', () => {
     expect(await giveBack('ben.again@home.example', 'Bens@kauke.test', before.id)).toContain('nobody else can');
     await expect(ann.createAlias('bens', [email])).rejects.toThrow('alias_unavailable');
     await make();
-    const text = await printed((command, count: string, print) => runOperatorLog(command, count, print), '1');
+    const text = await printCommand(
+      service,
+      (command, count: string, print) => runOperatorLog(command, count, print),
+      '1',
+    );
     expect(text).toContain(`name returned ${again.id}\n`);
   });
 });
