@@ -32,7 +32,7 @@ async function open(limits: Partial<HttpLimits>, app = ok, trustedProxies: reado
     shareRefused: (budget: string) => void refused.push(budget),
     slowClient: (listener: string) => void refused.push(`slow ${listener}`),
   };
-  const all = { ...defaultHttpLimits, ...limits };
+  const all = { ...defaultHttpLimits, refusalMs: 20, ...limits };
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -95,6 +95,28 @@ describe('connections of the web side', () => {
     expect(await world.isServed('127.1.0.200')).toBe(false);
     expect(await world.isServed('127.1.1.200')).toBe(true);
     expect(world.refused).toEqual(['http_connections', 'http_connections']);
+  });
+
+  it('that find no place hear so late, but no more of them wait than have one', async () => {
+    const refusalMs = 400;
+    const world = await open({ maxConnections: 2, maxConnectionsPerNetwork: 1, refusalMs });
+    await enterAndStay(world, '127.1.0.1');
+    const begun = performance.now();
+    const refusals = Array.from({ length: 3 }, async () => {
+      await isClosed(await world.enter('127.1.0.1'));
+      return performance.now() - begun >= refusalMs - 1;
+    });
+    expect((await Promise.all(refusals)).filter(Boolean)).toHaveLength(2);
+    expect(await world.isServed('127.2.0.1')).toBe(true);
+  });
+
+  it('that find no place are ended with the server', async () => {
+    const world = await open({ maxConnectionsPerNetwork: 1, refusalMs: 60_000 });
+    await enterAndStay(world, '127.1.0.1');
+    const refused = await world.enter('127.1.0.1');
+    await expect.poll(() => world.refused).toEqual(['http_connections']);
+    await servers.pop()?.close();
+    await isClosed(refused);
   });
 
   it('are free again when they close', async () => {

@@ -18,6 +18,8 @@ export interface HttpLimits {
   readonly bodyBytesPerSecond: number;
   /** Silence of a client that we wait for, within a body or within our answer. */
   readonly silenceMs: number;
+  /** So long who finds no place waits for that answer: who hears it at once asks again at once. */
+  readonly refusalMs: number;
 }
 
 export const defaultHttpLimits: HttpLimits = {
@@ -27,6 +29,7 @@ export const defaultHttpLimits: HttpLimits = {
   bodyGraceMs: 10_000,
   bodyBytesPerSecond: 1024,
   silenceMs: 30_000,
+  refusalMs: 5_000,
 };
 
 const sweepEveryMs = 1_000;
@@ -80,6 +83,7 @@ export class HttpConnections {
   readonly #parts: ConnectionParts;
   readonly #connections = new Map<Socket, Connection>();
   readonly #counts = new NetworkCounts();
+  readonly #turnedAway = new Map<Socket, NodeJS.Timeout>();
   readonly #timer = setInterval(() => this.#sweep(), sweepEveryMs).unref();
   #closing = false;
 
@@ -112,15 +116,39 @@ export class HttpConnections {
     socket.once('close', () => this.#forget(one));
   }
 
+  /** Ends a connection that found no place, late as long as no more of them wait than have one. `answer`: empty for none. */
+  turnAway(socket: Socket, answer: string): void {
+    const end = (): void => {
+      this.#turnedAway.delete(socket);
+      socket.write(answer);
+      socket.destroy();
+    };
+    // It may have gone before it is answered.
+    socket.on('error', () => {});
+    if (this.#closing || this.#turnedAway.size >= this.#parts.limits.maxConnections) return end();
+    this.#turnedAway.set(socket, setTimeout(end, this.#parts.limits.refusalMs));
+  }
+
   /** Closes connections without a request in hand, now and as soon as they have none. */
   closeIdle(): void {
     this.#closing = true;
+    this.#endTurnedAway();
     for (const { socket, requests } of this.#connections.values()) if (requests === 0) socket.destroySoon();
   }
 
   /** Ends the watch over slow clients. */
   stop(): void {
+    this.#closing = true;
     clearInterval(this.#timer);
+    this.#endTurnedAway();
+  }
+
+  #endTurnedAway(): void {
+    for (const [socket, timer] of this.#turnedAway) {
+      clearTimeout(timer);
+      socket.destroy();
+    }
+    this.#turnedAway.clear();
   }
 
   /** Programs on this machine are no strangers, and proxies stand for many. */

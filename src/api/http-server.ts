@@ -89,13 +89,16 @@ function stopListening(server: NetServer): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Connections that may come, of HTTP. Heard before Node's own listener, which reads from whoever is left. */
+/** Connections that may come, of HTTP. Node's own listener, which reads from a connection, hears of those alone. */
 function admitPlain(server: Server, connections: HttpConnections): void {
-  server.prependListener('connection', (socket) => {
-    if (socket instanceof TLSSocket) return;
-    if (connections.mayEnter(socket.remoteAddress ?? '')) return connections.hold(socket);
-    socket.write(full);
-    socket.destroy();
+  const readers = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    if (!(socket instanceof TLSSocket)) {
+      if (!connections.mayEnter(socket.remoteAddress ?? '')) return connections.turnAway(socket, full);
+      connections.hold(socket);
+    }
+    for (const read of readers) Reflect.apply(read, server, [socket]);
   });
 }
 
@@ -134,7 +137,7 @@ function admitTls(
   }: { server: Server; connections: HttpConnections; certificates: TlsCertificates },
 ): void {
   tlsServer.on('connection', (socket) => {
-    if (!connections.mayEnter(socket.remoteAddress ?? '')) return socket.destroy();
+    if (!connections.mayEnter(socket.remoteAddress ?? '')) return connections.turnAway(socket, '');
     const secured = secure(socket, certificates);
     connections.hold(secured);
     return server.emit('connection', secured);
