@@ -30,11 +30,6 @@ describe('an attack', () => {
     expect(join(slow).longestRefusalMs).toBe(5);
   });
 
-  it('may make what was very quick less quick', () => {
-    expect(findDamage(life({ page: [2] }), life({ page: [50] }))).toEqual([]);
-    expect(findDamage(life({ page: [2] }), life({ page: [51] }))).toHaveLength(1);
-  });
-
   it('did some when a message waits, when something never succeeds, and when nothing does', () => {
     const refused = life({}, { longestRefusalMs: 10_500 });
     expect(findDamage(life(), refused)).toEqual(['a message was refused for 10.5 s']);

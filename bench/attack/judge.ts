@@ -5,8 +5,6 @@ import { actNames, type ActName, type Life } from './calls.ts';
 export const bounds = {
   /** Times the quiet p99. */
   slowdown: 3,
-  /** A p99 up to here is as good as at once, however quick the quiet one was. */
-  unnoticedMs: 50,
   /** From the first refusal of a message to its acceptance. */
   refusalMs: 10_000,
 } as const;
@@ -38,9 +36,9 @@ export function join(lives: readonly Life[]): Life {
 export function compare(quiet: Life, attacked: Life): Comparison[] {
   return actNames.map((act) => {
     const [before, during] = [describe(quiet.times[act]), describe(attacked.times[act])];
-    const isWithin =
-      attacked.times[act].length > 0 && during.p99 <= Math.max(bounds.slowdown * before.p99, bounds.unnoticedMs);
-    return { act, quiet: before, attacked: during, ratio: during.p99 / before.p99, isWithin };
+    const ratio = during.p99 / before.p99;
+    const isWithin = attacked.times[act].length > 0 && ratio <= bounds.slowdown;
+    return { act, quiet: before, attacked: during, ratio, isWithin };
   });
 }
 

@@ -145,6 +145,14 @@ describe('connections of the web side', () => {
     expect(world.refused).toEqual(['slow http']);
   });
 
+  it('do not give way to a network that has as many already', async () => {
+    const world = await open({ maxConnections: 4 });
+    await enterTimes(world, 2, () => '127.1.0.1');
+    await enterTimes(world, 2, () => '127.2.0.1');
+    expect(await world.isServed('127.2.0.1')).toBe(false);
+    expect(world.refused).toEqual(['http_connections']);
+  });
+
   it('with a request in hand that waits for us are left alone', async () => {
     const released = Promise.withResolvers<void>();
     let inHand = 0;

@@ -94,14 +94,15 @@ export class HttpConnections {
     server.setTimeout(parts.limits.silenceMs, (socket) => this.#onSilence(socket));
   }
 
-  /** Whether a client may connect. Where places run out others lose theirs: first those who hold them for nothing. */
+  /** Whether a client may connect. Where places run out others of networks that hold more lose theirs: first who holds it for nothing. */
   mayEnter(address: string): boolean {
     const { limits, metrics } = this.#parts;
-    if (this.#counts.loadOf(this.#networksOf(address)) >= limits.maxConnectionsPerNetwork) {
+    const load = this.#counts.loadOf(this.#networksOf(address));
+    if (load >= limits.maxConnectionsPerNetwork) {
       metrics.shareRefused('http_connections');
       return false;
     }
-    if (this.#connections.size < limits.maxConnections || this.#makeRoom()) return true;
+    if (this.#connections.size < limits.maxConnections || this.#makeRoom(load)) return true;
     metrics.shareRefused('http_connections');
     return false;
   }
@@ -182,12 +183,13 @@ export class HttpConnections {
   }
 
   /** Idle ones first, of them those of the network that holds most; then the slowest of those that keep us waiting. */
-  #makeRoom(): boolean {
+  #makeRoom(askersLoad: number): boolean {
     const { limits, clock } = this.#parts;
     const slowBefore = clock.now() - limits.bodyGraceMs;
     const victims = [...this.#connections.values()]
       .filter((one) => isClientsTurn(one) && (one.requests === 0 || one.sinceMs <= slowBefore))
       .map((one) => ({ one, isBusy: Math.min(1, one.requests), load: this.#counts.loadOf(one.networks) }))
+      .filter(({ load }) => load > askersLoad)
       .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.sinceMs - b.one.sinceMs)
       .slice(0, Math.ceil(limits.maxConnections / closedShare));
     for (const { one } of victims) this.#cutOff(one);
