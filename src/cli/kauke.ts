@@ -10,6 +10,7 @@ import { openDoctor, readDoctorOptions } from '#cli/doctor/open-doctor.ts';
 import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { runDomainAdd, runDomainList, runDomainRetire, printDkim } from '#cli/domain.ts';
 import { operatorCommands } from '#cli/operator/commands.ts';
+import { print, printFault } from '#cli/print.ts';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import { releaseCommands } from '#cli/release/commands.ts';
 import { runInvite, runInviteEnd, runInviteList } from '#cli/registration/invite.ts';
@@ -27,13 +28,6 @@ import { version } from '#main/version.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
-
-function print(line: string): void {
-  void process.stdout.write(`${line}\n`);
-}
-function printFault(line: string): void {
-  void process.stderr.write(`${line}\n`);
-}
 
 const adapters = {
   clock: systemClock,

@@ -1,3 +1,4 @@
+import { printFault } from '#cli/print.ts';
 import { startAsUser } from '#cli/service/become-user.ts';
 import { startWatch } from '#cli/watch/start-watch.ts';
 import type { Config } from '#config/config.ts';
@@ -7,9 +8,6 @@ import { systemAdapters } from '#main/adapters.ts';
 import type { RunningProgram } from '#main/main.ts';
 
 const { log } = systemAdapters;
-function printFault(line: string): void {
-  void process.stderr.write(`${line}\n`);
-}
 
 function wayOut({ delivery, smarthost }: Config, publicUrl: string): string {
   if (delivery === 'preview') return `preview: nothing leaves this machine, read it at ${publicUrl}/inbox`;

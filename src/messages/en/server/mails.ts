@@ -205,8 +205,8 @@ export const alarmMails = {
     paragraphs: [
       `A mail server refused a message because of this installation, not because of the recipient. (${status})`,
       fault === 'our_sender'
-        ? 'It does not believe in the address that our mail comes from. Look at MX, A and SPF of our domains: npm run kauke -- doctor'
-        : 'Look at reverse DNS, SPF, DKIM and block lists: npm run kauke -- doctor',
+        ? 'It does not believe in the address that our mail comes from. Look at MX, A and SPF of our domains: kauke doctor'
+        : 'Look at reverse DNS, SPF, DKIM and block lists: kauke doctor',
       'You are told at most once a day for each server; the log counts each refusal as delivery.refused_us.',
     ],
   }),

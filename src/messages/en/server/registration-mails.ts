@@ -7,7 +7,7 @@ export const registrationMails = {
     subject: count === 1 ? 'An account waits for you' : `${count} accounts wait for you`,
     paragraphs: [
       `${count === 1 ? 'One new account waits' : `${count} new accounts wait`} for your approval: REGISTRATION is approve. See which, then approve or refuse each:`,
-      'npm run kauke -- account waiting\nnpm run kauke -- account approve NAME\nnpm run kauke -- account refuse NAME',
+      'kauke account waiting\nkauke account approve NAME\nkauke account refuse NAME',
       'You are told at most once a day.',
     ],
   }),

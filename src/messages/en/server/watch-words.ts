@@ -37,7 +37,7 @@ export const watchWords = {
     ...lines('New', raised),
     ...lines('Still there', standing),
     ...lines('Gone', gone),
-    ...(raised.length + standing.length > 0 ? ['What to do: npm run kauke -- doctor'] : []),
+    ...(raised.length + standing.length > 0 ? ['What to do: kauke doctor'] : []),
   ],
   database: 'The database does not answer, or takes no writes',
   /** In place of an address of anybody or anything. */
