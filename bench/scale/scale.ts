@@ -15,6 +15,7 @@ import { createOutside, type Outside } from '../forward/create-outside.ts';
 import type { GeneratorCalls, SinkCalls } from '../forward/load/calls.ts';
 import { setUpAliases } from '../forward/set-up-aliases.ts';
 import { startHelper, type HelperProcess } from '../helper-process.ts';
+import { readCpuTime } from '../process-usage.ts';
 import { countUses } from './count-uses.ts';
 import { holdToQuarter } from './cpu-quota.ts';
 
@@ -84,10 +85,17 @@ async function surround(scope: AsyncDisposableStack): Promise<Surroundings> {
   return { installations, sink, outside, generators: Array.from({ length: atWork }, startGenerator) };
 }
 
-/** Each of its processes that do the work, held to a quarter of a core. */
-async function hold({ child: { pid = 0 } }: ProgramProcess, scope: AsyncDisposableStack): Promise<void> {
+/** Its processes that do the work, each held to a quarter of a core. */
+async function hold({ child: { pid = 0 } }: ProgramProcess, scope: AsyncDisposableStack): Promise<readonly number[]> {
   const workers = await findWorkers(pid);
-  for (const worker of workers.length === 0 ? [pid] : workers) holdToQuarter(worker, scope);
+  const held = workers.length === 0 ? [pid] : workers;
+  for (const worker of held) holdToQuarter(worker, scope);
+  return held;
+}
+
+interface Started {
+  readonly program: ProgramProcess;
+  readonly held: readonly number[];
 }
 
 async function startPrograms(
@@ -95,16 +103,15 @@ async function startPrograms(
   kind: Kind,
   count: number,
   scope: AsyncDisposableStack,
-): Promise<ProgramProcess[]> {
-  const programs: ProgramProcess[] = [];
+): Promise<Started[]> {
+  const started: Started[] = [];
   for (let left = kind === 'nodes' ? count : 1; left > 0; left -= 1) {
     const program = await startProgram({ env: { ...installation, WORKERS: kind === 'nodes' ? '1' : String(count) } });
-    programs.push(program);
-    await hold(program, scope);
+    started.push({ program, held: await hold(program, scope) });
     // After its groups were asked to go: what is deferred last comes first.
     scope.defer(async () => void (await program.stop()));
   }
-  return programs;
+  return started;
 }
 
 /**
@@ -143,8 +150,8 @@ async function setUp({ installations }: Surroundings): Promise<readonly string[]
   let recipients: readonly string[] = [];
   for (const installation of installations) {
     await using scope = new AsyncDisposableStack();
-    const [program] = await startPrograms(installation, 'nodes', 1, scope);
-    recipients = await setUpAliases(program?.webUrl ?? '', accounts);
+    const [first] = await startPrograms(installation, 'nodes', 1, scope);
+    recipients = await setUpAliases(first?.program.webUrl ?? '', accounts);
   }
   return recipients;
 }
@@ -155,17 +162,45 @@ interface Task {
   readonly recipients: readonly string[];
 }
 
-/** `count` processes share an installation, the others of them likewise; messages a second of one installation. */
-async function measure(surroundings: Surroundings, { kind, recipients }: Task, count: number): Promise<number> {
+interface Measured {
+  /** Messages a second of one installation. */
+  readonly rate: number;
+  /** Processor time of a message, in milliseconds. */
+  readonly cpuMs: number;
+  /** Of what the process that used least of its quarter could have used. */
+  readonly least: number;
+}
+
+function readTimes(pids: readonly number[]): number[] {
+  return pids.map((pid) => {
+    const time = readCpuTime(pid);
+    if (time === null) throw new Error('a process at work has ended');
+    return time.userMs + time.systemMs;
+  });
+}
+
+/** `count` processes share an installation, the others of them likewise. */
+async function measure(surroundings: Surroundings, { kind, recipients }: Task, count: number): Promise<Measured> {
   await using scope = new AsyncDisposableStack();
   const shared = atWork / count;
   const ports: number[] = [];
+  const held: number[] = [];
   for (const installation of surroundings.installations.slice(0, shared)) {
-    const programs = await startPrograms(installation, kind, count, scope);
-    for (let at = 0; at < count; at += 1) ports.push(programs[at % programs.length]?.mxPort ?? 0);
+    const started = await startPrograms(installation, kind, count, scope);
+    held.push(...started.flatMap((one) => one.held));
+    for (let at = 0; at < count; at += 1) ports.push(started[at % started.length]?.program.mxPort ?? 0);
   }
   await send(surroundings, ports, recipients, warmUpMessages);
-  return (await send(surroundings, ports, recipients, messages)) / shared;
+  const before = readTimes(held);
+  const perSecond = await send(surroundings, ports, recipients, messages);
+  const used = readTimes(held).map((time, index) => time - (before[index] ?? 0));
+  const total = messages * ports.length;
+  const quarterMs = (total / perSecond) * 250;
+  return {
+    rate: perSecond / shared,
+    cpuMs: used.reduce((sum, time) => sum + time, 0) / total,
+    least: Math.min(...used) / quarterMs,
+  };
 }
 
 function mean(values: readonly number[]): number {
@@ -173,13 +208,15 @@ function mean(values: readonly number[]): number {
 }
 
 async function measureKind(surroundings: Surroundings, task: Task, print: Print): Promise<boolean> {
-  const perSecond = new Map<number, number[]>(counts.map((count) => [count, []]));
+  const measured = new Map<number, Measured[]>(counts.map((count) => [count, []]));
   for (let round = 1; round <= rounds; round += 1) {
-    for (const count of turns) perSecond.get(count)?.push(await measure(surroundings, task, count));
+    for (const count of turns) measured.get(count)?.push(await measure(surroundings, task, count));
   }
-  const ofOne = mean(perSecond.get(1) ?? []);
+  const ratesOf = (count: number): number[] => (measured.get(count) ?? []).map(({ rate }) => rate);
+  const ofOne = mean(ratesOf(1));
   let isWithin = true;
-  for (const [count, rates] of perSecond) {
+  for (const [count, turnsOf] of measured) {
+    const rates = ratesOf(count);
     const budget = budgets[count] ?? 1;
     const ratio = mean(rates) / ofOne;
     if (ratio < budget) isWithin = false;
@@ -187,16 +224,19 @@ async function measureKind(surroundings: Surroundings, task: Task, print: Print)
     const compared = count === 1 ? '' : `; ${ratio.toFixed(2)} times one, budget ${budget}`;
     const name = `${count} ${task.kind}`.padEnd(10);
     print(`${name}${mean(rates).toFixed(0).padStart(6)} messages/s (${each})${compared}`);
+    const cpu = turnsOf.map(({ cpuMs }) => cpuMs.toFixed(2)).join(', ');
+    const least = turnsOf.map((one) => `${(100 * one.least).toFixed(0)} %`).join(', ');
+    print(`          ms of CPU a message: ${cpu}; of its quarter the idlest used ${least}`);
   }
   return isWithin;
 }
 
 async function useLimit({ installations }: Surroundings, print: Print): Promise<boolean> {
   await using scope = new AsyncDisposableStack();
-  const programs = await startPrograms(installations[0] ?? {}, 'nodes', atWork, scope);
-  const { uses, granted, allowed } = await countUses(programs.map(({ webUrl }) => webUrl));
+  const started = await startPrograms(installations[0] ?? {}, 'nodes', atWork, scope);
+  const { uses, granted, allowed } = await countUses(started.map(({ program }) => program.webUrl));
   print(
-    `limit     ${uses} sign-ins of one address at once over ${programs.length} nodes: ${granted} of ${allowed} checked`,
+    `limit     ${uses} sign-ins of one address at once over ${started.length} nodes: ${granted} of ${allowed} checked`,
   );
   return granted === allowed;
 }
