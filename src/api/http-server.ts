@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
@@ -10,6 +9,7 @@ import { StartError } from '#config/start-error.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createNetworkList } from '#platform/ip.ts';
+import { listenAlone, type Listen } from '#platform/listen.ts';
 import type { Log } from '#platform/log.ts';
 import { ignoreMetrics, type Metrics } from '#platform/metrics.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -76,12 +76,13 @@ const starting: HttpApp = {
     ),
 };
 
-async function listen(server: NetServer, variable: string, host: string, port: number): Promise<number> {
-  server.listen({ host, port });
-  await once(server, 'listening').catch((error: unknown) => {
-    throw StartError.ofListener(variable, host, port, error);
-  });
-  return (server.address() as AddressInfo).port;
+type Bind = (server: NetServer, variable: string, port: number) => Promise<number>;
+
+function binderOf(listen: Listen, host: string): Bind {
+  return (server, variable, port) =>
+    listen(server, { host, port }).catch((error: unknown) => {
+      throw StartError.ofListener(variable, host, port, error);
+    });
 }
 
 /** Settles when the last connection has gone, at once for a server that is closed already. */
@@ -166,6 +167,7 @@ interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   readonly metrics?: Metrics;
   readonly limits?: HttpLimits;
+  readonly listen?: Listen;
 }
 
 /** Binds a port for HTTP. @throws StartError when it cannot. */
@@ -177,6 +179,7 @@ export async function startHttpServer({
   trustedProxies = [],
   metrics = ignoreMetrics,
   limits = defaultHttpLimits,
+  listen = listenAlone,
 }: HttpServerOptions): Promise<HttpServer> {
   const given = Promise.withResolvers<HttpApp>();
   let app: HttpApp = {
@@ -189,14 +192,11 @@ export async function startHttpServer({
     fetch: (request, env) => app.fetch(request, env),
     serverOptions: limitRequests(limits),
   }) as Server;
-  const connections = new HttpConnections(server, {
-    limits,
-    clock: systemClock,
-    isProxy: createNetworkList(trustedProxies),
-    metrics,
-  });
+  const isProxy = createNetworkList(trustedProxies);
+  const connections = new HttpConnections(server, { limits, clock: systemClock, isProxy, metrics });
   admitPlain(server, connections);
-  const boundPort = await listen(server, variable, host, port);
+  const bind = binderOf(listen, host);
+  const boundPort = await bind(server, variable, port);
   server.on('error', (error) => log.error('http_listener_failed', error));
   const tlsServer = createServer({ noDelay: true });
   const closeBoth = () => Promise.all([server, tlsServer].map(stopListening));
@@ -205,7 +205,7 @@ export async function startHttpServer({
     port: boundPort,
     openTls: async ({ port: tlsPort, certificates }) => {
       admitTls(tlsServer, { server, connections, certificates });
-      const bound = await listen(tlsServer, 'HTTPS_PORT', host, tlsPort);
+      const bound = await bind(tlsServer, 'HTTPS_PORT', tlsPort);
       tlsServer.on('error', (error) => log.error('https_listener_failed', error));
       return bound;
     },

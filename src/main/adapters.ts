@@ -7,6 +7,7 @@ import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import type { Channel } from '#platform/channel.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { readFreeSpace, type FreeSpace } from '#platform/disk-space.ts';
+import { listenAlone, type Listen } from '#platform/listen.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { systemRandom, type Random } from '#platform/random.ts';
 
@@ -19,6 +20,8 @@ export interface Adapters {
   readonly mailLimits: MailLimits;
   readonly requestRates: RequestRates;
   readonly freeSpace: FreeSpace;
+  /** How the process takes its ports. */
+  readonly listen: Listen;
   /** What delivery to mail hosts found in DNS may connect to. */
   readonly mailHosts: MailHosts;
   /** The built web app; null when something else serves it. */
@@ -39,6 +42,7 @@ export const systemAdapters: Adapters = {
   mailLimits,
   requestRates,
   freeSpace: readFreeSpace,
+  listen: listenAlone,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },
   webFolder: join(import.meta.dirname, '../../dist/web'),
   coordinator: null,

@@ -29,13 +29,14 @@ export interface Listeners {
 /** Plain HTTP for those who do not know better, and for ACME servers. @throws StartError when the port cannot be bound. */
 async function openRedirect(
   { bindAddress: host, redirectPort: port, publicUrl, trustedProxies }: Config,
-  { log }: Adapters,
+  { log, listen }: Adapters,
   { answering }: Certificates,
   metrics: Metrics,
   cleanup: Cleanup,
 ): Promise<number | null> {
   if (port === null || publicUrl === null) return null;
-  const server = await startHttpServer({ host, port, variable: 'REDIRECT_PORT', log, trustedProxies, metrics });
+  const variable = 'REDIRECT_PORT';
+  const server = await startHttpServer({ host, port, variable, log, trustedProxies, metrics, listen });
   cleanup.push(server.close);
   server.serve(answering(createRedirectApp(publicUrl)));
   return server.port;
@@ -54,6 +55,11 @@ export async function openTlsListeners(
   const redirectPort = await openRedirect(config, adapters, certificates, metrics, cleanup);
   const port = config.roles.has('web') ? config.httpsPort : null;
   const httpsPort = port === null ? null : await http.openTls({ port, certificates: certificates.web });
-  const smtp = await startSmtpListeners(mail, { config, certificate: certificates.mail, accounts });
+  const smtp = await startSmtpListeners(mail, {
+    config,
+    certificate: certificates.mail,
+    accounts,
+    listen: adapters.listen,
+  });
   return { certificates, httpsPort, redirectPort, smtp };
 }

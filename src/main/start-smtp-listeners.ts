@@ -18,6 +18,7 @@ import {
 import { createSubmissionPolicy } from '#mail/as-alias/submission.ts';
 import { refuseBlockListed } from '#mail/judge/block-lists.ts';
 import { createNetworkList } from '#platform/ip.ts';
+import type { Listen } from '#platform/listen.ts';
 import type { MailListener } from '#platform/metrics.ts';
 import { createSubmissionHandler } from '#mail/as-alias/submission.ts';
 
@@ -29,6 +30,7 @@ interface ListenerOptions {
   /** Asked at each handshake. */
   readonly certificate: () => SecureContext;
   readonly accounts: ClientAccounts;
+  readonly listen: Listen;
 }
 
 /** The SMTP servers of this process, with the ports really bound; null where the process has not got the role. */
@@ -87,7 +89,7 @@ function createPolicies(mail: MailEngine) {
  */
 export async function startSmtpListeners(
   mail: MailEngine,
-  { config, certificate, accounts }: ListenerOptions,
+  { config, certificate, accounts, listen }: ListenerOptions,
 ): Promise<SmtpListeners> {
   const { clock, log } = mail.judge;
   const { hostname } = mail.queue.settings;
@@ -101,6 +103,7 @@ export async function startSmtpListeners(
     isProxy: createNetworkList(config.proxyProtocol),
     clock,
     log,
+    listen,
   };
   const listeners: SmtpListener[] = [];
   const close = async (graceMs: number): Promise<void> => {

@@ -13,6 +13,7 @@ import type { SmtpTestClient } from '#support/smtp-client.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
 import { systemClock } from '#platform/clock.ts';
+import { listenAlone } from '#platform/listen.ts';
 import { createOwnClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
 import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import { testSecureContext } from '#support/tls.ts';
@@ -30,7 +31,12 @@ export async function startListeners(
   };
   const accounts = createOwnClientAccounts(defaultSmtpLimits, systemClock);
   const certificate = () => testSecureContext;
-  const listeners = await startSmtpListeners(mail.context.engine, { config, certificate, accounts });
+  const listeners = await startSmtpListeners(mail.context.engine, {
+    config,
+    certificate,
+    accounts,
+    listen: listenAlone,
+  });
   const { submissionPort, submissionsPort } = listeners;
   return { ...listeners, submissionPort: submissionPort ?? 0, submissionsPort: submissionsPort ?? 0 };
 }

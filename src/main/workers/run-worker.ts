@@ -3,10 +3,13 @@ import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { createProcessChannel } from '#main/workers/process-channel.ts';
+import { listenBeside, listenFirst } from '#platform/listen.ts';
 
 /** What a worker is started with. */
 export interface WorkerStart {
   readonly config: Config;
+  /** No other worker of its program has taken the ports yet. */
+  readonly isFirst: boolean;
   /** The embedded database; null: DATABASE_URL. */
   readonly embeddedUrl: string | null;
   /** 48 octets. */
@@ -37,9 +40,10 @@ process.on('unhandledRejection', crash);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 coordinator.handle('start', async (body) => {
-  const { config, embeddedUrl, ticketKeys: keys } = body as WorkerStart;
+  const { config, isFirst, embeddedUrl, ticketKeys: keys } = body as WorkerStart;
+  const listen = isFirst ? listenFirst : listenBeside;
   const ticketKeys = Buffer.from(keys);
-  const adapters = { ...systemAdapters, coordinator, embeddedUrl, ticketKeys };
+  const adapters = { ...systemAdapters, coordinator, embeddedUrl, ticketKeys, listen };
   const program = await startKauke(config, adapters).catch(endStart);
   // The next worker need not compile anew, also when this one never comes to its end.
   flushCompileCache();

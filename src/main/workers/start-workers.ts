@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgre
 import { systemAdapters, type Adapters } from '#main/adapters.ts';
 import { coordinate } from '#main/coordinator.ts';
 import { runCleanup, startOrUndo, type Cleanup } from '#main/cleanup.ts';
-import type { RunningProgram } from '#main/main.ts';
+import type { ProgramFacts, RunningProgram } from '#main/main.ts';
 import { openWorkerMetrics } from '#main/workers/open-worker-metrics.ts';
 import { superviseWorkers } from '#main/workers/supervise-workers.ts';
 import { forkWorker, type WorkerProcess } from '#main/workers/worker-process.ts';
@@ -16,6 +16,21 @@ import { forkWorker, type WorkerProcess } from '#main/workers/worker-process.ts'
  */
 export function startWorkers(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
   return startOrUndo((cleanup) => startParts(config, adapters, cleanup));
+}
+
+/** What the first worker found: the address of the web side, and ports where any free one was asked for. */
+function settleConfig(config: Config, facts: ProgramFacts): Config {
+  const { publicUrl, httpPort, httpsPort, redirectPort, mxPort, submissionPort, submissionsPort } = facts;
+  return {
+    ...config,
+    publicUrl,
+    httpPort,
+    httpsPort: httpsPort ?? config.httpsPort,
+    redirectPort: redirectPort ?? config.redirectPort,
+    mxPort: mxPort ?? config.mxPort,
+    submissionPort: submissionPort ?? config.submissionPort,
+    submissionsPort: submissionsPort ?? config.submissionsPort,
+  };
 }
 
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
@@ -30,16 +45,16 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   cleanup.push(coordinator.close);
 
   // Wholly before the others: it migrates the database and makes keys and certificate, and links name the port it got.
-  const fork = (settings: Config): WorkerProcess => {
-    const worker = forkWorker({ config: settings, ...given });
+  const fork = (settings: Config, isFirst: boolean): WorkerProcess => {
+    const worker = forkWorker({ config: settings, isFirst, ...given });
     metrics.join(worker.channel);
     coordinator.join(worker.channel);
     return worker;
   };
-  const first = fork(config);
+  const first = fork(config, true);
   const facts = await first.ready;
-  const following = { ...config, publicUrl: facts.publicUrl };
-  const workers = superviseWorkers(first, () => fork(following), { count, clock, log });
+  const following = settleConfig(config, facts);
+  const workers = superviseWorkers(first, () => fork(following, false), { count, clock, log });
   cleanup.push(() => workers.stop(0));
   await workers.ready;
 

@@ -20,9 +20,10 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts one more worker. The ports it asks for stay with this process, and with the other workers when it dies. */
+/** Starts one more worker. */
 export function forkWorker(start: WorkerStart): WorkerProcess {
-  // Each takes connections from the kernel's queue itself: one that is given out by us would hang with a dead worker.
+  // Where they cannot share a port by themselves (`platform/listen`), each takes connections from one queue of the kernel:
+  // one that is given out by us would hang with a dead worker.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Config holds more than JSON does.
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'run-worker.ts'), args: [], serialization: 'advanced' });

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unmapAddress } from '#platform/ip.ts';
+import { listenAlone, type Listen, type ListenPlace } from '#platform/listen.ts';
 import { clientNetworks, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
@@ -13,12 +13,13 @@ import { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';
 export interface SmtpListenerOptions<Recipient> extends SessionContext<Recipient> {
   /** Whether a peer is a proxy, which must begin with a PROXY header. */
   readonly isProxy: (address: string) => boolean;
+  readonly listen?: Listen;
 }
 
 /** An SMTP server. */
 export interface SmtpListener {
   /** Starts to accept; the port really bound (`port` 0: any free one). @throws Error the system's, such as EADDRINUSE */
-  listen(address: { readonly host: string; readonly port: number }): Promise<number>;
+  listen(place: ListenPlace): Promise<number>;
   /**
    * Accepts nobody any more; sessions get 421 as soon as they have no message in hand (RFC 5321 §3.8), and are cut off
    * after `graceMs`.
@@ -96,17 +97,16 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
 
 /** An SMTP server on one port. Limits hold for all its sessions together. */
 export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recipient>): SmtpListener {
-  const { bounds, log } = options;
+  const { bounds, log, listen = listenAlone } = options;
   const reception = createReception(options);
   // Half open: a client that ends its half after the final dot still gets its reply.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, reception.serve);
 
   return {
-    listen: async ({ host, port }) => {
-      server.listen({ host, port });
-      await once(server, 'listening');
+    listen: async (place) => {
+      const bound = await listen(server, place);
       server.on('error', (error) => log.error('smtp_listener_failed', error));
-      return (server.address() as AddressInfo).port;
+      return bound;
     },
     close: async (graceMs) => {
       if (server.listening) server.close();

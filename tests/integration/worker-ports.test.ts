@@ -1,0 +1,56 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { findWorkers } from '#support/find-workers.ts';
+import { greet } from '#support/numbered-mail.ts';
+import { runProgram, startProgram, type ProgramProcess } from '#support/program.ts';
+import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
+
+// Programs of several processes start and end here.
+vi.setConfig({ testTimeout: 90_000 });
+
+let place: ProgramPlace;
+beforeEach(async () => {
+  place = await makeProgramPlace();
+});
+afterEach(() => place.remove());
+
+const established = '01';
+
+/** The sockets of connections that a port of this machine has taken, by inode (proc_pid_net(5)). */
+async function readConnections(port: number): Promise<ReadonlySet<string>> {
+  const lines = (await readFile('/proc/net/tcp', 'latin1')).trim().split('\n').slice(1);
+  const fields = lines.map((line) => line.trim().split(/\s+/u));
+  const own = fields.filter(
+    ([, local = '', , state]) => state === established && Number.parseInt(local.split(':')[1] ?? '', 16) === port,
+  );
+  return new Set(own.map((words) => `socket:[${words[9] ?? ''}]`));
+}
+
+async function countConnections(pid: number, connections: ReadonlySet<string>): Promise<number> {
+  const files = await readdir(`/proc/${pid}/fd`);
+  const links = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')));
+  return links.filter((link) => connections.has(link)).length;
+}
+
+async function startWith(workers: number, more: Record<string, string> = {}): Promise<ProgramProcess> {
+  return startProgram({ env: { ...place.env, WORKERS: String(workers), ...more } });
+}
+
+it('shares out connections that come at once and stay among all workers', async () => {
+  const program = await startWith(2);
+  const clients = await Promise.all(Array.from({ length: 48 }, () => greet(program)));
+  const workers = await findWorkers(program.child.pid ?? 0);
+  const connections = await readConnections(program.mxPort);
+  const counts = await Promise.all(workers.map((pid) => countConnections(pid, connections)));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(48);
+  // Of 48 that fall by chance one side gets fewer than 10 once in 50,000 times.
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(10);
+  for (const client of clients) client.destroy();
+});
+
+it('lets no second program of several workers onto the ports of the first', async () => {
+  const { mxPort } = await startWith(2);
+  const second = await runProgram({ env: { ...place.env, WORKERS: '2', MX_PORT: String(mxPort) } });
+  const line = `MX_PORT ${mxPort} on 127.0.0.1 is taken by another program; stop it or set MX_PORT.\n`;
+  expect(second).toMatchObject({ code: 1, stderr: line });
+});
