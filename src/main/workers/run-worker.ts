@@ -16,7 +16,7 @@ export interface WorkerStart {
   readonly ticketKeys: Uint8Array;
 }
 
-/** A worker: the whole program on the ports of its primary, which alone decides when it ends. */
+/** A worker: the whole program. Its primary alone decides when it ends. */
 const { log } = systemAdapters;
 const coordinator = createProcessChannel(process);
 

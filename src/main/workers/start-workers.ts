@@ -10,8 +10,8 @@ import { superviseWorkers } from '#main/workers/supervise-workers.ts';
 import { forkWorker, type WorkerProcess } from '#main/workers/worker-process.ts';
 
 /**
- * The program in several processes: this one, the primary, owns the ports and the embedded database, and each worker does
- * the work of all roles. It loads no engine and no web app.
+ * The program in several processes: this one, the primary, owns the embedded database and what all share, and each worker
+ * does the work of all roles on ports that they share. It loads no engine and no web app.
  * @throws StartError one clear line, with nothing left running.
  */
 export function startWorkers(config: Config, adapters: Adapters = systemAdapters): Promise<RunningProgram> {
