@@ -15,7 +15,7 @@ import { visitSecondStep, visitSignedOut } from './screenshots/signed-out.ts';
 const viewport = { width: 1440, height: 900 };
 /** Nobody listens there. */
 const webhook = 'http://127.0.0.1:9/mail';
-const more = Array.from({ length: 9 }, (_, index) => `shop-${index + 1}`);
+const numbered = (name: string) => Array.from({ length: 9 }, (_, index) => `${name}-${index + 1}`);
 
 const preview = await startPreview({ ...manyVisitors, WEBHOOK_ALLOW_INSECURE: 'true' });
 const browser = await launchBrowser();
@@ -31,14 +31,14 @@ try {
   await takeWaits(page, take);
   await confirmInbox(page, email, take);
   await page.goto('/dashboard');
-  await visitDashboard(page, email, () => seedAliases(visit, more), take);
+  await visitDashboard(page, email, () => seedAliases(visit, numbered('shop')), take);
   await readForwarded(page, { mxPort, alias: 'sneakers' }, take);
   await visitSettings(page, take);
   await seedAliases(visit, ['hooked'], webhook);
   await visitWebhook(page, webhook, take);
   await loseSession(page, take);
   const abuser = await beginVisit(browser, { webUrl, email: 'tomas@example.com', viewport });
-  await seedAliases(abuser, more);
+  await seedAliases(abuser, numbered('offer'));
   const operator = await beginVisit(browser, { webUrl, email: 'operator@example.com', viewport });
   await visitOperator(operator, abuser.email, command, take);
   await visitSuspended(abuser, command, take);

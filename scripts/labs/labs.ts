@@ -34,6 +34,12 @@ function secludedLabTest(name: string, file: string): Step {
   return { ...step, command: ['unshare', '--net', '--mount', 'sh', '-c', begin, 'sh', ...step.command] };
 }
 
+/** crun(1) runs nothing where some controllers are of version 1 and others of version 2: in a mount namespace it sees the former. */
+function oneVersionOfGroups(step: Step): Step {
+  const begin = 'umount /sys/fs/cgroup/unified 2>/dev/null; exec "$@"';
+  return { ...step, command: ['unshare', '--mount', 'sh', '-c', begin, 'sh', ...step.command] };
+}
+
 function crashRounds(name: string, ...options: readonly string[]): Step {
   return { name, command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', ...options] };
 }
@@ -152,7 +158,7 @@ export const labs: readonly Lab[] = [
     what: 'builds an image from the archive without a registry, and runs it until its probe is content',
     takes: 'four minutes',
     needs: [mount, program('debootstrap', 'debootstrap'), program('buildah', 'buildah'), program('podman', 'podman')],
-    steps: [labTest('An image of the archive', 'container')],
+    steps: [oneVersionOfGroups(labTest('An image of the archive', 'container'))],
   },
   {
     name: 'scale',

@@ -11,6 +11,8 @@ import { makeRelease } from '../../scripts/release/make-release.ts';
 const repository = resolve(import.meta.dirname, '../..');
 const image = 'localhost/kauke:lab';
 const run = promisify(execFile);
+/** Podman would raise them to what the kernel allows, which root itself may not in every machine. */
+const ulimits = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
 let folder: string;
 
 async function podman(...words: readonly string[]): Promise<string> {
@@ -40,7 +42,7 @@ afterAll(async () => {
 }, 120_000);
 
 it('runs from an image that no registry had a part in, and its probe says that it is well', async () => {
-  const id = await podman('run', '--detach', '--label=kauke-lab', image);
+  const id = await podman('run', '--detach', '--label=kauke-lab', ...ulimits, image);
   const health = async (): Promise<string> => {
     await podman('healthcheck', 'run', id).catch(() => '');
     return podman('inspect', '--format={{.State.Healthcheck.Status}}', id);
