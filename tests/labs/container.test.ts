@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeBareDebian } from '#support/bare-debian.ts';
+import { fetchDebian } from '#support/bare-debian.ts';
 import { makeRelease } from '../../scripts/release/make-release.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -26,13 +26,10 @@ beforeAll(async () => {
   const release = await makeRelease({ commit: 'HEAD', folder: made ?? folder, keyFile: null, print: () => {} });
   copyFileSync(release.path, join(folder, 'kauke.tar.gz'));
   copyFileSync(join(repository, 'Containerfile'), join(folder, 'Containerfile'));
-  const debian = await makeBareDebian();
-  try {
-    const skip = ['--exclude=./proc/*', '--exclude=./dev/*', '--exclude=./opt/*'];
-    execFileSync('tar', ['-C', debian.root, ...skip, '-czf', join(folder, 'base.tar.gz'), '.']);
-  } finally {
-    debian.remove();
-  }
+  const root = join(folder, 'root');
+  await fetchDebian(root, {});
+  execFileSync('tar', ['-C', root, '-czf', join(folder, 'base.tar.gz'), '.']);
+  await rm(root, { recursive: true });
   await run('buildah', ['build', '--tag', image, folder], { maxBuffer: 16 * 1024 * 1024 });
 }, 600_000);
 afterAll(async () => {
