@@ -30,7 +30,7 @@ beforeAll(async () => {
   await fetchDebian(root, {});
   execFileSync('tar', ['-C', root, '-czf', join(folder, 'base.tar.gz'), '.']);
   await rm(root, { recursive: true });
-  await run('buildah', ['build', '--tag', image, folder], { maxBuffer: 16 * 1024 * 1024 });
+  await run('buildah', ['build', '--format', 'docker', '--tag', image, folder], { maxBuffer: 16 * 1024 * 1024 });
 }, 600_000);
 afterAll(async () => {
   await podman('rm', '--force', '--all', '--filter', 'label=kauke-lab');

@@ -132,7 +132,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await machine.remove();
   await scope.disposeAsync();
-}, 60_000);
+}, 300_000);
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
