@@ -1,4 +1,6 @@
 import type { Catalogue } from '#database/data-entry.ts';
+import { domainCatalogue } from '#database/domains/domain-catalogue.ts';
+import type { DomainTables } from '#database/domains/domain-tables.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
 import { operatorCatalogue } from '#database/operator-catalogue.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
@@ -10,7 +12,9 @@ const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
-const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof OperatorTables | keyof SignInTables>> = {
+const accountCatalogue: Catalogue<
+  Omit<Tables, keyof DomainTables | keyof MailTables | keyof OperatorTables | keyof SignInTables>
+> = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
     kept: 'for ever; a `spool` key until its day and the last message under it are over',
@@ -73,22 +77,6 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
       lastUsedAt: ['plain', 'shown to its owner; written once a day'],
       confirmedAt: ['plain', 'when its owner last proved who they are: some changes ask for it'],
       expiresAt: ['plain', 'when it ends'],
-    },
-  },
-  domains: {
-    about: 'The domains of aliases.',
-    kept: 'for ever, so that their aliases go on',
-    columns: {
-      id: ['plain', 'names the domain to aliases'],
-      name: ['plain', 'the domain'],
-      position: ['plain', 'its place in the list'],
-      dkimSelector: ['plain', 'where its public key is published'],
-      dkimKeySealed: ['sealed', 'signs mail'],
-      dkimSpareKeySealed: ['sealed', 'signs next, or signed last', 'until mail it signed is no longer under way'],
-      dkimSpareUntil: ['plain', 'until when the last key is kept', 'as long as that key'],
-      retiredAt: ['plain', 'since when it gives no new aliases'],
-      providerReadyAt: ['plain', 'when a forwarding provider elsewhere was told of it'],
-      createdAt: ['plain', 'when it was added'],
     },
   },
   aliases: {
@@ -262,6 +250,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
 /** Every table and column: why it is there, how long, and who can read it. tsc compares it with the table types. */
 export const dataCatalogue: Catalogue<Tables> = {
   ...accountCatalogue,
+  ...domainCatalogue,
   ...signInCatalogue,
   ...mailCatalogue,
   ...operatorCatalogue,

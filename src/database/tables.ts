@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
+import type { DomainTables } from '#database/domains/domain-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
@@ -78,23 +79,6 @@ export interface UsersTable {
   balance: ColumnType<string, string | undefined, string>;
   createdAt: CreatedAt;
   updatedAt: ColumnType<Date, Date | undefined, Date>;
-}
-
-export interface DomainsTable {
-  id: string;
-  name: string;
-  position: number;
-  dkimSelector: string;
-  /** PKCS#8 PEM, sealed. */
-  dkimKeySealed: Sealed;
-  /** The same, behind the other selector. */
-  dkimSpareKeySealed: Sealed | null;
-  /** Null: it comes next. Else it is the last one, needed until then. */
-  dkimSpareUntil: Date | null;
-  retiredAt: Date | null;
-  /** When a forwarding provider elsewhere was told of it. */
-  providerReadyAt: Date | null;
-  createdAt: CreatedAt;
 }
 
 export interface AliasesTable {
@@ -252,11 +236,11 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
+export interface Tables
+  extends CertificateTables, DomainTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
-  domains: DomainsTable;
   aliases: AliasesTable;
   targets: TargetsTable;
   aliasTargets: AliasTargetsTable;

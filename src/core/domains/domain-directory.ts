@@ -1,5 +1,7 @@
+import type { NotNull } from 'kysely';
 import type { CoreContext } from '#core/core-context.ts';
 import { openKeys, otherSelector, type DkimKeys } from '#core/domains/domain-keys.ts';
+import type { Db } from '#database/database.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 /** A domain of ours, live or retired, with the keys that sign its mail. */
@@ -33,6 +35,20 @@ interface Snapshot {
   readonly names: readonly string[];
 }
 
+/** What shared domains have, and those of accounts have not. */
+const sharedColumns = ['id', 'name', 'position', 'dkimSelector', 'dkimKeySealed'] as const;
+
+function readShared(db: Db) {
+  return db
+    .selectFrom('domains')
+    .select([...sharedColumns, 'dkimSpareKeySealed', 'dkimSpareUntil', 'retiredAt'])
+    .where('kind', '=', 'shared')
+    .$narrowType<Record<(typeof sharedColumns)[number], NotNull>>()
+    .orderBy('position')
+    .orderBy('name')
+    .execute();
+}
+
 const preferredCount = 2;
 
 function orderNames(names: readonly string[]): string[] {
@@ -53,7 +69,7 @@ export async function createDomainDirectory(
   let snapshot: Snapshot = { byName: new Map(), opened: new Map(), names: [] };
 
   const reload = async (): Promise<void> => {
-    const rows = await database.db.selectFrom('domains').selectAll().orderBy('position').orderBy('name').execute();
+    const rows = await readShared(database.db);
     const opened = new Map<string, DkimKeys>();
     const open = (id: string, selector: string, sealed: Buffer): DkimKeys => {
       const name = `${selector} ${sealed.toString('base64')}`;
