@@ -31,6 +31,7 @@ import { unanswered } from '#database/migrations/0027-unanswered.ts';
 import { watches } from '#database/migrations/0028-watches.ts';
 import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
 import { ownDomains } from '#database/migrations/0030-own-domains.ts';
+import { domainRules } from '#database/migrations/0031-domain-rules.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0028-watches': watches,
   '0029-abuse-reports': abuseReports,
   '0030-own-domains': ownDomains,
+  '0031-domain-rules': domainRules,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -83,6 +83,9 @@ const columns: ColumnsOf<Tables> = {
     binnedAt: 'timestamptz null',
     binEndsAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
+    expectedSenders: 'bytea null',
+    otherSender: 'bytea null',
+    otherSenderOn: 'date null',
   },
   targets: {
     id: 'uuid not null',

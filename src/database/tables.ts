@@ -106,6 +106,11 @@ export interface AliasesTable {
   everUsed: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
+  /** The organisations that it is known to, oldest first: keyed hashes of 16 octets, one after the other. */
+  expectedSenders: Buffer | null;
+  /** Another one that wrote to it, and on which day it did so first, until the owner knows it. */
+  otherSender: Buffer | null;
+  otherSenderOn: Date | null;
   /** When it was deleted: it lies in the bin, unknown to all but its owner. */
   binnedAt: Date | null;
   /** When it is erased there. */

@@ -151,6 +151,7 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     contradictedSince: 'timestamptz null',
     changedAt: 'timestamptz null',
     catchAll: 'text not null default',
+    rulesRevision: 'int4 not null default',
     createdAt: 'timestamptz not null default',
   },
   domainMembers: {
@@ -160,4 +161,11 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     createdAt: 'timestamptz not null default',
   },
   domainTargets: { domainId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
+  domainRules: {
+    id: 'uuid not null',
+    domainId: 'uuid not null',
+    position: 'int4 not null',
+    sealed: 'bytea not null',
+  },
+  domainRuleTargets: { ruleId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
 };

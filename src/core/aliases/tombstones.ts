@@ -116,6 +116,16 @@ export async function restoreTombstone(db: Db, tombstone: Tombstone): Promise<vo
   await db.insertInto('tombstones').values(tombstone).execute();
 }
 
+/** Whether an address was given up, whosever it was. */
+export async function hasTombstone(db: Db, keys: KeyRing, address: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tombstones')
+    .select('addressHash')
+    .where('addressHash', 'in', everyHash(keys, [address]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whether the provider once had an address from us, whosever it was. */
 export async function wasAtProvider(db: Db, keys: KeyRing, address: string): Promise<boolean> {
   return (

@@ -26,6 +26,7 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       contradictedSince: ['plain', "since when its DNS says that it is another's: a day, then a week count"],
       changedAt: ['plain', 'when it was proven or lost'],
       catchAll: ['plain', 'what mail to a name that is no alias does'],
+      rulesRevision: ['plain', 'rises with each change of its rules, so that every process follows'],
       createdAt: ['plain', 'when it was added'],
     },
   },
@@ -45,6 +46,25 @@ export const domainCatalogue: Catalogue<DomainTables> = {
     columns: {
       domainId: ['plain', 'the domain'],
       targetId: ['plain', 'an inbox or webhook of its owner'],
+      position: ['plain', 'its place in the list'],
+    },
+  },
+  domainRules: {
+    about: 'Rules of a domain about names that are no alias.',
+    kept: 'until changed, or with the domain',
+    columns: {
+      id: ['plain', 'names the rule to its targets'],
+      domainId: ['plain', 'the domain'],
+      position: ['plain', 'its place in the list'],
+      sealed: ['sealed', 'its pattern, and what it does'],
+    },
+  },
+  domainRuleTargets: {
+    about: 'Where aliases forward to that a rule makes.',
+    kept: 'until changed, or one of the two ends',
+    columns: {
+      ruleId: ['plain', 'the rule'],
+      targetId: ['plain', 'an inbox or webhook of the owner of the domain'],
       position: ['plain', 'its place in the list'],
     },
   },

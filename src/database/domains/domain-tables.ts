@@ -41,6 +41,8 @@ export interface DomainsTable {
   changedAt: Date | null;
   /** What mail to a name that is no alias does. */
   catchAll: ColumnType<CatchAll, CatchAll | undefined, CatchAll>;
+  /** Another one with each change of its rules. */
+  rulesRevision: ColumnType<number, number | undefined, number>;
   createdAt: CreatedAt;
 }
 
@@ -59,8 +61,26 @@ export interface DomainTargetsTable {
   position: number;
 }
 
+/** A rule about names that are no alias; the first that takes a name decides. */
+export interface DomainRulesTable {
+  id: string;
+  domainId: string;
+  position: number;
+  /** Pattern, kind and action as JSON, sealed. */
+  sealed: Buffer;
+}
+
+/** Where the aliases forward to that a rule makes; none: where those of the domain do. */
+export interface DomainRuleTargetsTable {
+  ruleId: string;
+  targetId: string;
+  position: number;
+}
+
 export interface DomainTables {
   domains: DomainsTable;
   domainMembers: DomainMembersTable;
   domainTargets: DomainTargetsTable;
+  domainRules: DomainRulesTable;
+  domainRuleTargets: DomainRuleTargetsTable;
 }

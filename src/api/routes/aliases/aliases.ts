@@ -28,6 +28,7 @@ import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-setti
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
+import { expectOtherSender } from '#core/aliases/known-senders.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
@@ -230,6 +231,24 @@ export const aliasSettingsRoutes = [
       description: 'The settings with their changes; what is left out stays',
     },
     ({ core, user, params, input }) => changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
+  ),
+];
+
+/** Who may be expected to write to an alias. */
+export const senderRoutes = [
+  route(
+    'POST /api/aliases/{id}/expected-sender',
+    {
+      access: 'key',
+      scope: 'aliases',
+      errors: ['not_found', 'rate_limited'],
+      answer: restoreAliasResponseSchema,
+      description: 'The alias, whose other sender its owner expects from now on',
+    },
+    async ({ core, user, params }) => ({
+      message: answers.senderExpected,
+      alias: await expectOtherSender(core, params.id, user.id),
+    }),
   ),
 ];
 

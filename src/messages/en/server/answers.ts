@@ -31,6 +31,8 @@ export const answers = {
   aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
   aliasRestored: 'Alias restored',
+  senderExpected: 'Noted: they may write to this alias',
+  rulesSaved: 'Rules saved',
   aliasErased: 'Alias deleted for good',
   undone: 'Undone',
   undoneInPart: 'Undone, except for what was changed since',

@@ -1,0 +1,107 @@
+import type { RE2JS, RE2JSSyntaxException } from 're2js';
+import type { RuleKind } from '#contract/domains/domain-rules.ts';
+import { limits } from '#contract/limits.ts';
+import { ruleFaultTexts } from '#messages/faults.ts';
+
+/** What a rule's pattern was compiled to. */
+export interface CompiledPattern {
+  /** Whether it takes a name, all of it. `name`: the local part of an alias, lower case. */
+  matches(name: string): boolean;
+  /** How much there is to do for a name, and to keep: about one for each character of a simple pattern. */
+  readonly size: number;
+}
+
+export interface PatternFault {
+  readonly fault: string;
+  /** Of the character, from 1. */
+  readonly position: number;
+}
+
+const notInGlobs = /[^a-z0-9_.*?-]/i;
+
+/**
+ * A glob goes back to its last star at most (two pointers): the length of the pattern times that of the name, however
+ * many stars it has.
+ */
+function matchesGlob(pattern: string, name: string): boolean {
+  let at = 0;
+  let star = -1;
+  let tried = 0;
+  for (let index = 0; index < name.length;) {
+    const wanted = pattern[at];
+    if (wanted === '*') {
+      star = at++;
+      tried = index;
+    } else if (wanted === '?' || wanted === name[index]) {
+      at += 1;
+      index += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      index = ++tried;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
+}
+
+function compileGlob(text: string): CompiledPattern | PatternFault {
+  const [character] = notInGlobs.exec(text) ?? [];
+  if (character !== undefined) {
+    return { fault: ruleFaultTexts.notInNames(character), position: text.indexOf(character) + 1 };
+  }
+  const pattern = text.toLowerCase();
+  return { matches: (name) => matchesGlob(pattern, name), size: pattern.length };
+}
+
+type Engine = typeof import('re2js');
+
+function isSyntaxFault({ RE2JSSyntaxException }: Engine, error: unknown): error is RE2JSSyntaxException {
+  return error instanceof RE2JSSyntaxException;
+}
+
+/** Compiles a text; its fault instead where it has one. @throws Error what the library throws beside. */
+function tryCompile(engine: Engine, text: string): RE2JS | RE2JSSyntaxException {
+  try {
+    return engine.RE2JS.compile(text, engine.RE2JS.CASE_INSENSITIVE);
+  } catch (error) {
+    if (isSyntaxFault(engine, error)) return error;
+    throw error;
+  }
+}
+
+/**
+ * The library says what is wrong and quotes where, which may stand in the text more than once: it is the end of the shortest
+ * beginning of the text with the same fault. What is missing is missing at the end.
+ */
+function findPosition(engine: Engine, text: string, syntax: RE2JSSyntaxException): number {
+  const fault = syntax.getDescription();
+  const quoted = syntax.getPattern() ?? '';
+  if (quoted === '' || fault.startsWith('missing closing')) return text.length;
+  for (let end = 1; end <= text.length; end += 1) {
+    const found = tryCompile(engine, text.slice(0, end));
+    if (!isSyntaxFault(engine, found) || found.getDescription() !== fault) continue;
+    const from =
+      (found.getPattern() ?? '').length < end ? text.slice(0, end).lastIndexOf(found.getPattern() ?? '') : -1;
+    return from < 0 ? end : from + 1;
+  }
+  return text.length;
+}
+
+/**
+ * RE2, whose time is that of the compiled program times the name. Asked for its submatches the library walks
+ * that program with a fixed memory; without them it would build an automaton that grows with each name.
+ */
+function compileRegex(engine: Engine, text: string): CompiledPattern | PatternFault {
+  const compiled = tryCompile(engine, text);
+  if (isSyntaxFault(engine, compiled)) {
+    return { fault: compiled.getDescription(), position: findPosition(engine, text, compiled) };
+  }
+  const size = compiled.programSize();
+  if (size > limits.ruleProgramMax) return { fault: ruleFaultTexts.tooComplicated, position: 1 };
+  return { matches: (name) => compiled.matcher(name).matches(), size };
+}
+
+/** Compiles a pattern, or says what is wrong with it and where. The library for regular expressions is loaded with the first. */
+export async function compilePattern(kind: RuleKind, text: string): Promise<CompiledPattern | PatternFault> {
+  return kind === 'glob' ? compileGlob(text) : compileRegex(await import('re2js'), text);
+}
