@@ -16,6 +16,7 @@ import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
+import { createSenderNotes } from '#core/aliases/standing/note-senders.ts';
 import { createNoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
@@ -101,9 +102,10 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const noteUse = createNoteUse(database);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, volume, queue, newAccountsSend };
+  const senders = createSenderNotes(database, keys);
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, senders, volume, queue, newAccountsSend };
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
-  const receive = { clock, keys, liveDelays, judge, noteUse, volume, forward, asAlias, reports, queue };
+  const receive = { clock, keys, liveDelays, judge, noteUse, senders, volume, forward, asAlias, reports, queue };
   return { recipient, judge, receive, submit: asAlias, queue };
 }

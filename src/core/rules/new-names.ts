@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { findAliasRoom, readAliasRoom } from '#core/aliases/alias-quota.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { insertAliasRow } from '#core/aliases/place-alias.ts';
@@ -70,7 +69,6 @@ export async function findNewName(context: NewNameContext, name: NewName): Promi
   const { database, keys, limiter, rules } = context;
   const { local, domain } = name;
   const unknown = { standing: 'unknown' } as const;
-  if (isReservedName(local)) return unknown;
   const row = await readDomain(database.db, name);
   if (row === null || row.catchAll === 'off' || row.closed || row.taken) return unknown;
   const rule = await rules.find({ id: domain.id, revision: row.revision }, local);

@@ -1,7 +1,7 @@
 import { isAliasName } from '#contract/alias-faults.ts';
 import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/domain-rules.ts';
 import { AppError } from '#contract/errors.ts';
-import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
+import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import { checkPatterns, getManagedDomain, readRules, type ManagedDomain } from '#core/rules/domain-rules.ts';
 import { compileRules, findTaker } from '#core/rules/rule-book.ts';
@@ -24,8 +24,8 @@ async function findPast(
   { database: { db }, keys }: Pick<TargetContext, 'database' | 'keys'>,
   { id, name }: ManagedDomain,
   localPart: string,
-): Promise<'exists' | 'gone' | 'reserved' | null> {
-  if (isReservedName(localPart)) return 'reserved';
+): Promise<'exists' | 'gone' | 'operator' | null> {
+  if (roleMailboxes.has(localPart)) return 'operator';
   const alias = await db
     .selectFrom('aliases')
     .select('binnedAt')

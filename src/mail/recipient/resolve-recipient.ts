@@ -42,6 +42,10 @@ export interface AliasRecipient {
   readonly cutThrough: boolean;
   /** Its owner has blocked somebody. */
   readonly blocksContacts: boolean;
+  /** Who is known to write to it. */
+  readonly expectedSenders: Buffer | null;
+  /** Somebody else wrote to it, and its owner is told. */
+  readonly isTold: boolean;
   /** Where its mail goes; empty when paused. */
   readonly routes: readonly AliasRoute[];
 }
@@ -175,6 +179,8 @@ async function resolveAlias(
     transparent,
     cutThrough,
     blocksContacts,
+    expectedSenders: alias.expectedSenders,
+    isTold: alias.isTold,
   } as const;
   switch (alias.standing) {
     case 'live':

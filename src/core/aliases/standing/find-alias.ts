@@ -74,6 +74,10 @@ export type FoundAlias =
       readonly cutThrough: boolean;
       /** Its owner has blocked somebody. */
       readonly blocksContacts: boolean;
+      /** Who is known to write to it (`note-senders`). */
+      readonly expectedSenders: Buffer | null;
+      /** Somebody else wrote to it, and its owner is told. */
+      readonly isTold: boolean;
       /** Where its mail goes, in the owner's order; opened only where it is live. */
       readonly routes: readonly AliasRoute[];
     };
@@ -91,6 +95,8 @@ interface AliasRow extends RouteRow {
   readonly deaf_since: Date;
   readonly suspended: boolean;
   readonly blocks_contacts: boolean;
+  readonly expected_senders: Buffer | null;
+  readonly is_told: boolean;
 }
 
 /**
@@ -105,6 +111,7 @@ const statement = {
       a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
+      a.expected_senders, a.other_sender_on is not null as is_told,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
     from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
     join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id and a.binned_at is null
@@ -147,5 +154,7 @@ function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
   const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended });
   const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
   const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  return { standing, id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+  const senders = { expectedSenders: first.expected_senders, isTold: first.is_told };
+  const facts = { id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+  return { standing, ...facts, ...senders };
 }
