@@ -2,6 +2,7 @@ import type { Route } from '#api/route.ts';
 import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { domainRuleRoutes } from '#api/routes/account/domain-rules.ts';
+import { domainRoutes } from '#api/routes/account/domains.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
@@ -38,6 +39,7 @@ export function ownRoutes(core: AccountContext) {
     ...exportRoutes(core),
     ...domainRuleRoutes,
     ...apiKeyRoutes,
+    ...domainRoutes,
     ...invitationRoutes,
     ...walletRoutes,
     ...passkeyRoutes,

@@ -49,6 +49,7 @@ export const limits = {
   passkeyNameMax: 64,
   profileNameMax: 64,
   profileImageUrlMax: 2_048,
+  domainsPerAccount: 20,
   apiKeyNameMax: 64,
   apiKeyDaysMax: 3_650,
   webhookUrlMax: 2_048,

@@ -15,6 +15,7 @@ const tellsProvider = 'whatever becomes of a row, the provider hears of its addr
 
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
+  'core/accounts/account.ts': 'an alias in the bin keeps its domain, too',
   'core/accounts/export-account.ts': 'an export lists what is stored',
   'core/accounts/import/place-row.ts': foundBefore,
   'core/aliases/alias-quota.ts': 'a name in the bin is taken, so it counts',

@@ -6,15 +6,19 @@ import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
-import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { findUsableDomain, type UsableDomain } from '#core/domains/usable-domain.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
-function getDomain({ domains }: TargetContext, name: string): MailDomain {
-  const domain = domains.find(name);
+async function getDomain(
+  db: Db,
+  { domains }: TargetContext,
+  wanted: { readonly userId: string; readonly name: string },
+): Promise<UsableDomain> {
+  const domain = await findUsableDomain(db, domains, wanted);
   if (domain === null) throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   return domain;
 }
@@ -81,7 +85,7 @@ export function insertAliasRow(db: NotedDb, { id, userId, domainId, localPart, n
 async function insertAlias(
   db: NotedDb,
   context: TargetContext,
-  { id, userId, domain, input }: { id: string; userId: string; domain: MailDomain; input: CreateAliasInput },
+  { id, userId, domain, input }: { id: string; userId: string; domain: UsableDomain; input: CreateAliasInput },
 ): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
   const { keys, clock } = context;
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
@@ -94,7 +98,12 @@ async function insertAlias(
     createdAt: new Date(clock.now()),
   });
   const address = `${input.alias}@${domain.name}`;
-  const { free, lifted } = await liftTombstone(db, keys, { userId, address, aliasId: id });
+  const { free, lifted } = await liftTombstone(db, keys, {
+    userId,
+    address,
+    ofDomain: domain.shared ? null : domain.id,
+    aliasId: id,
+  });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
   return { alias: { ...row, domain: domain.name, otherSenderOn: null }, lifted };
 }
@@ -109,8 +118,9 @@ export async function placeAlias(
   context: TargetContext,
   { userId, input }: { readonly userId: string; readonly input: CreateAliasInput },
 ): Promise<Placed<Alias>> {
-  checkAliasName(input.alias);
-  const domain = getDomain(context, input.domain);
+  const domain = await getDomain(db, context, { userId, name: input.domain });
+  // Whoever has a domain may have any name on it.
+  if (domain.shared) checkAliasName(input.alias);
   const wanted = readTargets(context, input.forwardTo);
   const id = context.random.uuid();
   return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {

@@ -51,6 +51,9 @@ export const rateLimitRules = {
   aliasCreationPerUser: { action: 'alias_creation', max: 60, windowMs: hourMs },
   /** Aliases that mail makes by the rules of a domain. Subject: the domain. */
   newNamesPerDomain: { action: 'new_names', max: limits.newNamesHourly, windowMs: hourMs },
+  domainClaimsPerUser: { action: 'domain_claims', max: 30, windowMs: hourMs },
+  /** Each is a dozen questions to DNS. */
+  domainChecksPerUser: { action: 'domain_checks', max: 120, windowMs: hourMs },
   /** Every other change of an alias. */
   aliasChangesPerUser: { action: 'alias_changes', max: 600, windowMs: hourMs },
   /** What strangers to an address ask of it, over all accounts. Subject: the address. */

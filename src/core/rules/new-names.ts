@@ -24,6 +24,10 @@ export interface NewName {
   readonly domain: { readonly id: string; readonly name: string };
 }
 
+function addressOf({ local, domain }: NewName) {
+  return { address: `${local}@${domain.name}`, ofDomain: domain.id };
+}
+
 /** What mail to a name that is no alias does. `later`: its sender may come again. */
 export type NewNameStanding =
   | { readonly standing: 'unknown' | 'later' }
@@ -73,7 +77,7 @@ export async function findNewName(context: NewNameContext, name: NewName): Promi
   if (row === null || row.catchAll === 'off' || row.closed || row.taken) return unknown;
   const rule = await rules.find({ id: domain.id, revision: row.revision }, local);
   if (rule === null ? row.catchAll === 'rules' : rule.action === 'refuse') return unknown;
-  if (await hasTombstone(database.db, keys, `${local}@${domain.name}`)) return unknown;
+  if (await hasTombstone(database.db, keys, addressOf(name))) return unknown;
   const { left } = await readAliasRoom(database.db, context, row.userId);
   if (left < 1) return unknown;
   const targets = await findTargets(database.db, domain.id, rule?.id ?? null);
@@ -112,7 +116,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         createdAt,
       });
       // After the insert, which waits for a deletion under way.
-      if (row === undefined || (await hasTombstone(db, keys, `${local}@${domain.name}`))) throw new NotMade();
+      if (row === undefined || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
       await linkTargets(db, context, id, targets);
     });
   });

@@ -33,7 +33,7 @@ async function findPast(
     .where('localPart', '=', localPart)
     .executeTakeFirst();
   if (alias !== undefined) return alias.binnedAt === null ? 'exists' : 'gone';
-  return (await hasTombstone(db, keys, `${localPart}@${name}`)) ? 'gone' : null;
+  return (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) ? 'gone' : null;
 }
 
 interface RuleQuestion {

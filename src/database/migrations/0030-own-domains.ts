@@ -21,6 +21,7 @@ const statements = [
       (dkim_key_sealed is not null and dkim_selector is not null and position is not null))`,
   `create unique index domains_name_held on domains (name) where state in ('verified', 'failing')`,
   `create unique index domains_name_owner on domains (name, owner_id) where owner_id is not null`,
+  `create unique index domains_name_sub on domains (name) where kind = 'sub'`,
   `create index domains_name on domains (name)`,
   `create index domains_next_check on domains (next_check_at) where next_check_at is not null`,
   `create index domains_shared on domains (position, name) where kind = 'shared'`,

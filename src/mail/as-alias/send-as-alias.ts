@@ -60,7 +60,7 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   const { clock, domains, keys, random } = context;
   const { alias, body, contacts, reversePath, spoolFirst } = order;
   const recipients = new Map(contacts.map(({ correspondent }) => [normalizeAddress(correspondent), correspondent]));
-  const signer = domains.find(alias.domain);
+  const signer = domains.signer(alias.domain);
   if (signer === null) throw new Error('a domain was removed while an alias on it sent');
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed');

@@ -1,5 +1,5 @@
-import type { AliasRoute, FindAlias } from '#core/aliases/standing/find-alias.ts';
-import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
@@ -16,7 +16,7 @@ export interface RecipientContext {
   readonly clock: Clock;
   readonly domains: DomainDirectory;
   readonly findAlias: FindAlias;
-  /** An alias without a confirmed target, or of a suspended account, is answered 450 for this long, then 550. */
+  /** An alias without a confirmed target, of a suspended account or on a lost domain is answered 450 for this long, then 550. */
   readonly confirmationGraceMs: number;
 }
 
@@ -107,21 +107,43 @@ export async function resolveRecipient(
   reversePath: string,
 ): Promise<RecipientDecision<Recipient>> {
   const parsed = parseRecipient(address);
-  const found = findDomain(context, parsed.domain);
-  if (found === null) return refuse(smtpReplies.notOurDomain);
-  const domain = { id: found.id, name: found.name };
   switch (parsed.kind) {
-    case 'role':
-      return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'alias':
-      return resolveAlias(context, parsed.local, domain);
+      return resolveAlias(context, parsed.local, parsed.domain);
     case 'send': {
-      const alias = await resolveAlias(context, parsed.local, domain);
+      const alias = await resolveAlias(context, parsed.local, parsed.domain);
       if (!alias.accepted) return alias;
       const { correspondent } = parsed;
+      const { domain } = alias.recipient;
       const written = `${parsed.local}+${correspondent.replace('@', '=')}@${domain.name}`.toLowerCase();
       return accept({ kind: 'send', aliasId: alias.recipient.aliasId, correspondent, address: written, domain });
     }
+    case 'role':
+    case 'reverse':
+    case 'bounce':
+    case 'invalid': {
+      const domain = await findDomain(context, parsed.domain);
+      return domain === null ? refuse(smtpReplies.notOurDomain) : resolveOwnKind(context, parsed, domain, reversePath);
+    }
+  }
+}
+
+/** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
+async function findDomain({ domains }: RecipientContext, given: string | null): Promise<DomainRoute | null> {
+  const found = given === null ? domains.all()[0] : (domains.find(given) ?? (await domains.findProven(given)));
+  return found ? { id: found.id, name: found.name } : null;
+}
+
+/** What no alias is needed for. */
+function resolveOwnKind(
+  context: RecipientContext,
+  parsed: Exclude<ReturnType<typeof parseRecipient>, { readonly kind: 'alias' | 'send' }>,
+  domain: DomainRoute,
+  reversePath: string,
+): RecipientDecision<Recipient> | Promise<RecipientDecision<Recipient>> {
+  switch (parsed.kind) {
+    case 'role':
+      return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'reverse': {
       const { token } = parsed;
       return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
@@ -131,11 +153,6 @@ export async function resolveRecipient(
     case 'invalid':
       return refuse(smtpReplies.unknownRecipient);
   }
-}
-
-/** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
-function findDomain({ domains }: RecipientContext, name: string | null): MailDomain | null {
-  return name === null ? (domains.all()[0] ?? null) : domains.find(name);
 }
 
 /**
@@ -156,16 +173,38 @@ async function resolveBounce(
   if (made.of === 'forward') return refuse(smtpReplies.unknownRecipient);
   const alias = await findBounced(database, made);
   if (alias === null) return refuse(smtpReplies.unknownRecipient);
-  return resolveAlias(context, alias.local, { id: alias.domainId, name: alias.domain });
+  return resolveAlias(context, alias.local, alias.domain);
+}
+
+/** What may come back, for as long as its sender may be asked to wait. */
+function refuseForNow({ clock, confirmationGraceMs }: RecipientContext, since: Date, reply: SmtpReply): SmtpReply {
+  return clock.now() - since.getTime() < confirmationGraceMs ? reply : smtpReplies.unknownRecipient;
 }
 
 async function resolveAlias(
   context: RecipientContext,
   local: string,
-  domain: DomainRoute,
+  domainName: string,
 ): Promise<RecipientDecision<AliasRecipient>> {
-  const alias = await context.findAlias({ local, domainId: domain.id });
+  const shared = context.domains.find(domainName);
+  const wanted = shared === null ? { local, domainName: domainName.toLowerCase() } : { local, domainId: shared.id };
+  const alias = await context.findAlias(wanted);
+  if (alias.standing === 'foreign') return refuse(smtpReplies.notOurDomain);
+  // All names of a domain that was lost, given and never given, alike.
+  if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
+  return resolveFound(context, alias, local, {
+    id: shared?.id ?? alias.domain?.id ?? '',
+    name: domainName.toLowerCase(),
+  });
+}
+
+function resolveFound(
+  context: RecipientContext,
+  alias: Extract<FoundAlias, { readonly id: string }>,
+  local: string,
+  domain: DomainRoute,
+): RecipientDecision<AliasRecipient> {
   const { id: aliasId, userId, ownerSince, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
@@ -188,11 +227,10 @@ async function resolveAlias(
     case 'paused':
       return accept({ ...recipient, paused: true, routes: [] });
     case 'unconfirmed':
-    case 'suspended': {
-      const isNew = context.clock.now() - alias.deafSince.getTime() < context.confirmationGraceMs;
-      return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
-    }
+    case 'suspended':
+      return refuse(refuseForNow(context, alias.deafSince, smtpReplies.notConfirmedYet));
     case 'leaving':
+    case 'lost':
       return refuse(smtpReplies.unknownRecipient);
   }
 }

@@ -45,10 +45,11 @@ export async function findSendingAlias(
     readonly identityParts: boolean;
     readonly locked: boolean;
     readonly suspended: boolean;
+    readonly lost: boolean;
     readonly linkId: string | null;
   }>`
     select a.active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
-      a.ever_used, a.expected_senders, a.number,
+      d.state = 'lost' as lost, a.ever_used, a.expected_senders, a.number,
       u.created_at as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
@@ -58,7 +59,7 @@ export async function findSendingAlias(
       and a.local_part || '@' || d.name = ${address}`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, linkId, ...facts } = row;
-  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended });
+  const { active, leaving, suspended, lost, linkId, ...facts } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended, lost });
   return { standing, id, userId, address, domain, ...facts };
 }
