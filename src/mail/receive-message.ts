@@ -18,7 +18,12 @@ import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
+import {
+  makeNewNames,
+  type AliasRecipient,
+  type Recipient,
+  type RecipientContext,
+} from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveEcho } from '#mail/reports/receive-echo.ts';
@@ -33,6 +38,7 @@ export interface ReceiveContext {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly liveDelays: LiveDelays;
+  readonly recipient: RecipientContext;
   readonly judge: JudgeContext;
   readonly noteUse: NoteUse;
   readonly senders: SenderNotes;
@@ -63,7 +69,9 @@ export async function receiveMessage(
   const { verified } = verification;
   const isFromOwner = received.recipients.some(({ kind }) => kind === 'reverse' || kind === 'send');
   if (isFromOwner) return receiveReply(context.asAlias, verified);
-  return forward(context, verified, startedAtMs);
+  const recipients = await makeNewNames(context.recipient, received.recipients);
+  if (recipients === null) return smtpReplies.notConfirmedYet;
+  return forward(context, { ...verified, received: { ...received, recipients } }, startedAtMs);
 }
 
 const mebibyte = 1024 * 1024;

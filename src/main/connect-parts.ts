@@ -156,12 +156,14 @@ export async function connectParts(
   const limiter = createRateLimiter(base, rateLimitRules);
   const ofProgram = { ...base, limits, isShared: config.databaseUrl !== null };
   const shared = await openSharedLimits(adapters.coordinator, ofProgram, cleanup);
+  const forwarder = await openProvider(config, base, publicUrl);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
     senderBlocks,
     volume,
+    provider: forwarder.provider,
     limiter,
     transport,
     sendFrom,
@@ -174,7 +176,6 @@ export async function connectParts(
     ...waits,
   });
   cleanup.push(await watch(mail.queue));
-  const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
     ...(await describeAccounts(config, publicUrl, adapters)),

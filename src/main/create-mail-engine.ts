@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
+import { createRuleBook } from '#core/rules/rule-book.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -32,6 +34,7 @@ export interface MailEngineParts extends CoreContext {
   readonly contacts: ContactStore;
   readonly senderBlocks: SenderBlocks;
   readonly volume: MailVolume;
+  readonly provider: ForwardingProvider;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -57,6 +60,8 @@ export interface MailSettings extends Pick<
   | 'rspamd'
   | 'workers'
   | 'newAccountsSend'
+  | 'quotas'
+  | 'targetConfirmation'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -78,12 +83,21 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { senderBlocks, volume } = parts;
+  const { provider, senderBlocks, volume } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
-  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
+  const newNames = { database, keys, clock, random, limiter, provider, rules: createRuleBook(parts), settings };
+  const recipient = {
+    database,
+    keys,
+    clock,
+    domains,
+    findAlias: createFindAlias(database, keys),
+    newNames,
+    confirmationGraceMs,
+  };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = {
@@ -106,6 +120,19 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const asAlias = { ...recipient, random, limiter, contacts, noteUse, senders, volume, queue, newAccountsSend };
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
-  const receive = { clock, keys, liveDelays, judge, noteUse, senders, volume, forward, asAlias, reports, queue };
+  const receive = {
+    clock,
+    keys,
+    liveDelays,
+    recipient,
+    judge,
+    noteUse,
+    senders,
+    volume,
+    forward,
+    asAlias,
+    reports,
+    queue,
+  };
   return { recipient, judge, receive, submit: asAlias, queue };
 }

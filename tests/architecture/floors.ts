@@ -50,7 +50,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/credentials': '#core/targets #core/security',
   'core/confirmation': '#core/targets #core/webhooks',
   'core/aliases': '#core/domains #core/undos #core/targets #core/security #core/credentials #core/confirmation',
-  'core/rules': '#core/limits #core/domains #core/targets #core/confirmation #core/aliases re2js',
+  'core/rules': '#core/limits #core/domains #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
   'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
   'core/providers': '#core/limits #core/targets #core/aliases',
   'core/accounts':

@@ -3,6 +3,7 @@ import { AppError, type FieldErrors } from '#contract/errors.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { getManaged } from '#core/own-domains/read-domains.ts';
 import { compilePattern } from '#core/rules/compile-pattern.ts';
 import { openRules, ruleContext, type OpenedRule, type SealedRule } from '#core/rules/rule-book.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
@@ -11,30 +12,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { ruleFaultTexts } from '#messages/faults.ts';
-
-/** A domain as one of its admins has it. */
-export interface ManagedDomain {
-  readonly id: string;
-  readonly name: string;
-  readonly catchAll: CatchAll;
-  readonly ownerId: string | null;
-}
-
-/** A domain that an account manages. @throws AppError not_found, for a foreign domain as for an unknown one. */
-export async function getManagedDomain(db: Db, domainId: string, userId: string): Promise<ManagedDomain> {
-  const row = await db
-    .selectFrom('domains')
-    .innerJoin('domainMembers', 'domainMembers.domainId', 'domains.id')
-    .select(['domains.id', 'name', 'catchAll', 'ownerId'])
-    .where('domains.id', '=', domainId)
-    .where('domainMembers.userId', '=', userId)
-    .where('role', '=', 'admin')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return row;
-}
 
 type Targets = ReadonlyMap<string, readonly TargetRecord[]>;
 
@@ -62,7 +40,7 @@ export async function readRules(
   domainId: string,
   userId: string,
 ): Promise<RuleView[]> {
-  const { ownerId } = await getManagedDomain(db, domainId, userId);
+  const { ownerId } = await getManaged(db, { domainId, userId });
   const rules = await openRules(db, { keys }, domainId);
   const targets: Targets = ownerId === userId ? await readRuleTargets(db, { keys }, domainId) : new Map();
   return rules.map((rule) => ruleView(rule, targets));
@@ -148,7 +126,7 @@ export async function replaceRules(
   { domainId, userId, ip, rules }: RulesChange,
 ): Promise<RuleView[]> {
   const { database, limiter } = context;
-  const { ownerId } = await getManagedDomain(database.db, domainId, userId);
+  const { ownerId } = await getManaged(database.db, { domainId, userId });
   if (ownerId === null) throw new AppError('not_found');
   await limiter.take('aliasChangesPerUser', { userId });
   const isOwner = ownerId === userId;

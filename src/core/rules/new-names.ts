@@ -7,6 +7,7 @@ import { hasTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { RuleBook } from '#core/rules/rule-book.ts';
+import { findDefaultTarget } from '#core/targets/default-target.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -28,9 +29,9 @@ function addressOf({ local, domain }: NewName) {
   return { address: `${local}@${domain.name}`, ofDomain: domain.id };
 }
 
-/** What mail to a name that is no alias does. `later`: its sender may come again. */
+/** What mail to a name that is no alias does. `later`: its sender may come again. `made`: it is one since a moment ago. */
 export type NewNameStanding =
-  | { readonly standing: 'unknown' | 'later' }
+  | { readonly standing: 'unknown' | 'later' | 'made' }
   | { readonly standing: 'new'; readonly userId: string; readonly targets: readonly { readonly id: string }[] };
 
 interface DomainRow {
@@ -39,30 +40,40 @@ interface DomainRow {
   readonly userId: string;
   readonly closed: boolean;
   readonly suspended: boolean;
-  readonly taken: boolean;
+  /** An alias has the name. */
+  readonly taken: 'live' | 'binned' | null;
 }
 
-/** The domain while it is proven, its owner, and whether an alias has the name after all, be it in the bin. */
+/** The domain while it is proven, its owner, and whether an alias has the name: one in the bin, or made meanwhile. */
 async function readDomain(db: Db, { local, domain }: NewName): Promise<DomainRow | null> {
   const { rows } = await sql<DomainRow>`
     select d.catch_all, d.rules_revision as revision, u.id as user_id, ${sql.raw(isSuspended)} as suspended,
       u.leaving_at is not null or u.waiting_since is not null as closed,
-      exists (select 1 from aliases a where a.local_part = ${local} and a.domain_id = d.id) as taken
+      (select case when a.binned_at is null then 'live' else 'binned' end from aliases a
+        where a.local_part = ${local} and a.domain_id = d.id) as taken
     from domains d join users u on u.id = d.owner_id
     where d.id = ${domain.id} and d.kind <> 'shared' and d.state in ('verified', 'failing')`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Where a new alias would forward to: as its rule says, else as its domain does; only what takes mail. */
-async function findTargets(db: Db, domainId: string, ruleId: string | null): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string; ofRule: boolean }>`
-    select t.id, l.of_rule from (
+/**
+ * Where a new alias would forward to: as its rule says, else as its domain does, else as its owner's aliases do that name
+ * nothing. Only what takes mail: none where all of it still has to agree.
+ */
+async function findTargets(
+  context: NewNameContext,
+  { domainId, ruleId, userId }: { readonly domainId: string; readonly ruleId: string | null; readonly userId: string },
+): Promise<readonly { readonly id: string }[]> {
+  const { rows } = await sql<{ id: string; ofRule: boolean; takes: boolean }>`
+    select t.id, l.of_rule, ${sql.raw(takesMail)} as takes from (
       select target_id, position, true as of_rule from domain_rule_targets where rule_id = ${ruleId}::uuid
       union all
       select target_id, position, false from domain_targets where domain_id = ${domainId}) as l
-    join targets t on t.id = l.target_id
-    where ${sql.raw(takesMail)} order by l.of_rule desc, l.position`.execute(db);
-  return rows.filter(({ ofRule }) => ofRule === rows[0]?.ofRule);
+    join targets t on t.id = l.target_id order by l.of_rule desc, l.position`.execute(context.database.db);
+  const [first] = rows;
+  if (first !== undefined) return rows.filter(({ ofRule, takes }) => ofRule === first.ofRule && takes);
+  const usual = await findDefaultTarget(context, userId);
+  return usual?.state === 'confirmed' ? [usual] : [];
 }
 
 /**
@@ -74,16 +85,18 @@ export async function findNewName(context: NewNameContext, name: NewName): Promi
   const { local, domain } = name;
   const unknown = { standing: 'unknown' } as const;
   const row = await readDomain(database.db, name);
-  if (row === null || row.catchAll === 'off' || row.closed || row.taken) return unknown;
+  if (row === null || row.catchAll === 'off' || row.closed || row.taken === 'binned') return unknown;
+  if (row.taken === 'live') return { standing: 'made' };
   const rule = await rules.find({ id: domain.id, revision: row.revision }, local);
   if (rule === null ? row.catchAll === 'rules' : rule.action === 'refuse') return unknown;
   if (await hasTombstone(database.db, keys, addressOf(name))) return unknown;
   const { left } = await readAliasRoom(database.db, context, row.userId);
   if (left < 1) return unknown;
-  const targets = await findTargets(database.db, domain.id, rule?.id ?? null);
+  const { userId } = row;
+  const targets = await findTargets(context, { domainId: domain.id, ruleId: rule?.id ?? null, userId });
   const isFull = !(await limiter.hasLeft('newNamesPerDomain', { text: domain.id }));
   if (row.suspended || targets.length === 0 || isFull) return { standing: 'later' };
-  return { standing: 'new', userId: row.userId, targets };
+  return { standing: 'new', userId, targets };
 }
 
 /** Ends a transaction whose alias cannot be: its name is taken, or was given up a moment ago. */

@@ -3,7 +3,8 @@ import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/dom
 import { AppError } from '#contract/errors.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
-import { checkPatterns, getManagedDomain, readRules, type ManagedDomain } from '#core/rules/domain-rules.ts';
+import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
+import { getManaged } from '#core/own-domains/read-domains.ts';
 import { compileRules, findTaker } from '#core/rules/rule-book.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { ruleTestTexts } from '#messages/server/rule-tests.ts';
@@ -22,7 +23,7 @@ function readName(address: string, domain: string): string {
 /** What became of the name so far; null: it never was an alias. */
 async function findPast(
   { database: { db }, keys }: Pick<TargetContext, 'database' | 'keys'>,
-  { id, name }: ManagedDomain,
+  { id, name }: { readonly id: string; readonly name: string },
   localPart: string,
 ): Promise<'exists' | 'gone' | 'operator' | null> {
   if (roleMailboxes.has(localPart)) return 'operator';
@@ -52,7 +53,7 @@ export async function testRules(
   context: Pick<TargetContext, 'database' | 'keys' | 'limiter'>,
   { domainId, userId, address, rules: given }: RuleQuestion,
 ): Promise<RuleTestAnswer> {
-  const domain = await getManagedDomain(context.database.db, domainId, userId);
+  const domain = await getManaged(context.database.db, { domainId, userId });
   await context.limiter.take('aliasChangesPerUser', { userId });
   const name = readName(address, domain.name);
   if (given !== undefined) await checkPatterns(given);

@@ -1,5 +1,6 @@
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
@@ -16,12 +17,20 @@ export interface RecipientContext {
   readonly clock: Clock;
   readonly domains: DomainDirectory;
   readonly findAlias: FindAlias;
+  /** What becomes of names that are no alias. */
+  readonly newNames: NewNameContext;
   /** An alias without a confirmed target, of a suspended account or on a lost domain is answered 450 for this long, then 550. */
   readonly confirmationGraceMs: number;
 }
 
 /** What a local recipient address means, decided at RCPT. */
-export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | SendRecipient | BounceRecipient;
+export type Recipient =
+  | AliasRecipient
+  | NewNameRecipient
+  | OperatorRecipient
+  | ReverseRecipient
+  | SendRecipient
+  | BounceRecipient;
 
 export interface AliasRecipient {
   readonly kind: 'alias';
@@ -48,6 +57,13 @@ export interface AliasRecipient {
   readonly isTold: boolean;
   /** Where its mail goes; empty when paused. */
   readonly routes: readonly AliasRoute[];
+}
+
+/** A name that is no alias yet: mail for it may make it, once its verdict is known. */
+interface NewNameRecipient extends NewName {
+  readonly kind: 'new';
+  /** `name@domain`, lower case, without +tag. */
+  readonly address: string;
 }
 
 /** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
@@ -113,6 +129,8 @@ export async function resolveRecipient(
     case 'send': {
       const alias = await resolveAlias(context, parsed.local, parsed.domain);
       if (!alias.accepted) return alias;
+      // Nobody owns it yet.
+      if (alias.recipient.kind === 'new') return refuse(smtpReplies.unknownRecipient);
       const { correspondent } = parsed;
       const { domain } = alias.recipient;
       const written = `${parsed.local}+${correspondent.replace('@', '=')}@${domain.name}`.toLowerCase();
@@ -185,18 +203,61 @@ async function resolveAlias(
   context: RecipientContext,
   local: string,
   domainName: string,
-): Promise<RecipientDecision<AliasRecipient>> {
+): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
   const shared = context.domains.find(domainName);
   const wanted = shared === null ? { local, domainName: domainName.toLowerCase() } : { local, domainId: shared.id };
   const alias = await context.findAlias(wanted);
   if (alias.standing === 'foreign') return refuse(smtpReplies.notOurDomain);
   // All names of a domain that was lost, given and never given, alike.
   if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
-  if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
-  return resolveFound(context, alias, local, {
-    id: shared?.id ?? alias.domain?.id ?? '',
-    name: domainName.toLowerCase(),
-  });
+  const domain = { id: shared?.id ?? alias.domain?.id ?? '', name: domainName.toLowerCase() };
+  if (alias.standing !== 'unknown') return resolveFound(context, alias, local, domain);
+  const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';
+  return mayBeMade ? resolveNewName(context, { local, domain }) : refuse(smtpReplies.unknownRecipient);
+}
+
+/** By catch-all and the rules of its domain. Nothing is written before its mail passed its verdict. */
+async function resolveNewName(
+  context: RecipientContext,
+  name: NewName,
+): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
+  const { local, domain } = name;
+  switch ((await findNewName(context.newNames, name)).standing) {
+    case 'new':
+      return accept({ kind: 'new', ...name, address: `${local}@${domain.name}` });
+    case 'made': {
+      const alias = await context.findAlias({ local, domainName: domain.name });
+      const isThere = alias.standing !== 'foreign' && alias.standing !== 'unknown';
+      return isThere ? resolveFound(context, alias, local, domain) : refuse(smtpReplies.notConfirmedYet);
+    }
+    case 'later':
+      return refuse(smtpReplies.notConfirmedYet);
+    case 'unknown':
+      return refuse(smtpReplies.unknownRecipient);
+  }
+}
+
+/**
+ * Makes the aliases that mail is for which passed its verdict, by the rules that hold now. Null where one of them cannot be
+ * made for now: nothing is delivered then, and when its sender comes again RCPT refuses that one alone.
+ * @throws Error when the database does not answer.
+ */
+export async function makeNewNames(
+  context: RecipientContext,
+  recipients: readonly Recipient[],
+): Promise<readonly Recipient[] | null> {
+  if (recipients.every(({ kind }) => kind !== 'new')) return recipients;
+  const settled: Recipient[] = [];
+  for (const recipient of recipients) {
+    if (recipient.kind === 'new') {
+      await makeNewName(context.newNames, recipient);
+      const { local, domain } = recipient;
+      const decision = await resolveAlias(context, local, domain.name);
+      if (!decision.accepted || decision.recipient.kind === 'new') return null;
+      settled.push(decision.recipient);
+    } else settled.push(recipient);
+  }
+  return settled;
 }
 
 function resolveFound(

@@ -47,3 +47,12 @@ export const handlingMessages = {
     text: 'Signatures, keys and the properties of documents can name you. While this is off, such mail is not sent.',
   },
 };
+
+/** When somebody else writes to an alias than those it was made for. */
+export const otherSenderMessages = {
+  alsoUsed: (day: string) => `Also used by someone else since ${day}`,
+  expect: 'That is fine',
+  expectOf: (address: string) => `It is fine that someone else writes to ${address}`,
+  expecting: 'Noting...',
+  failure: 'This could not be noted',
+};

@@ -47,6 +47,8 @@ export const domainMessages = {
   checking: 'Checking...',
   checkOne: (name: string) => `Check ${name} now`,
   checkFailure: 'The domain could not be checked',
+  catchAll: 'Catch-all',
+  catchAllOf: (name: string) => `Catch-all of ${name}`,
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,

@@ -27,6 +27,11 @@ const SmtpPanel = lazyPart(
   NotLoaded,
 );
 
+const OtherSender = lazyPart(
+  async () => (await import('#web/features/aliases/mail/other-sender.tsx')).OtherSender,
+  NotLoaded,
+);
+
 /** What opens beneath an alias. */
 export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
   const Panel = name === 'smtp' ? SmtpPanel : MailPanel;
@@ -57,10 +62,21 @@ export function DeliveriesLine({ alias }: { alias: Alias }) {
   );
 }
 
-/** Why a forwarder elsewhere does not do what an alias says. */
-export function ProviderLine({ alias: { providerState } }: { alias: Alias }) {
-  if (providerState === 'live' || providerState === 'setting_up') return null;
-  return <p className="text-note text-gone">{providerFaults[providerState]}</p>;
+/** Who else writes to an alias, and why a forwarder elsewhere does not do what it says. */
+export function ProviderLine({ alias }: { alias: Alias }) {
+  const { alsoUsedSince, providerState } = alias;
+  return (
+    <>
+      {alsoUsedSince && (
+        <Suspense>
+          <OtherSender alias={alias} />
+        </Suspense>
+      )}
+      {providerState !== 'live' && providerState !== 'setting_up' && (
+        <p className="text-note text-gone">{providerFaults[providerState]}</p>
+      )}
+    </>
+  );
 }
 
 /** Cut between characters: half an emoji is none. */

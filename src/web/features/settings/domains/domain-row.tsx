@@ -1,13 +1,22 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
 import { domainMessages as texts } from '#messages/pages/account/domains.ts';
+import { sectionMessages } from '#messages/pages/account/sections.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
 import { CopiedLine } from '#web/components/copied-line.tsx';
 import { SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { verifyDomain } from '#web/features/settings/domains/domains.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { showToast } from '#web/lib/toast.ts';
+
+const CatchAllPanel = lazyPart<{ id: string; domain: OwnDomain }>(
+  async () => (await import('#web/features/settings/domains/catch-all-panel.tsx')).CatchAllPanel,
+  () => <p role="alert">{sectionMessages.notLoaded}</p>,
+);
 
 const tones = { unverified: 'waiting', verified: 'on', failing: 'waiting', lost: 'off' } as const;
 
@@ -24,6 +33,8 @@ export function DomainRow({ domain, onRemove }: { domain: OwnDomain; onRemove: (
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = checks.length > 0 && (chosen ?? !isWhole);
   const records = useId();
+  const [isCatchAllOpen, setCatchAllOpen] = useState(false);
+  const catchAll = useId();
   return (
     <SectionRow
       title={name}
@@ -33,7 +44,16 @@ export function DomainRow({ domain, onRemove }: { domain: OwnDomain; onRemove: (
           <p>{noteOf(domain)}</p>
         </>
       }
-      below={isOpen && <Records id={records} domain={domain} />}
+      below={
+        <>
+          {isOpen && <Records id={records} domain={domain} />}
+          {isCatchAllOpen && (
+            <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+              <CatchAllPanel id={catchAll} domain={domain} />
+            </Suspense>
+          )}
+        </>
+      }
     >
       {checks.length > 0 && (
         <>
@@ -42,6 +62,17 @@ export function DomainRow({ domain, onRemove }: { domain: OwnDomain; onRemove: (
           </Button>
           <CheckButton domain={domain} />
         </>
+      )}
+      {role === 'admin' && (
+        <Button
+          look="plain"
+          aria-label={texts.catchAllOf(name)}
+          aria-expanded={isCatchAllOpen}
+          aria-controls={catchAll}
+          onClick={() => setCatchAllOpen(!isCatchAllOpen)}
+        >
+          {texts.catchAll}
+        </Button>
       )}
       {role === 'admin' && (
         <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
