@@ -8,6 +8,7 @@ import {
   changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
+import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
@@ -70,6 +71,8 @@ export const accountExportSchema = z.object({
       createdAt: time,
     }),
   ),
+  /** Of the domains that it manages; where they forward to, of those that are its own. */
+  domainRules: z.array(rulesResponseSchema.extend({ domain: z.string() })),
   smtpCredentials: z.array(credentialSchema),
   apiKeys: z.array(apiKeySchema),
   /** What happened to the account in the last 90 days, newest first. */

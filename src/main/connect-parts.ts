@@ -138,16 +138,9 @@ export async function connectParts(
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const { opened, base, domains, waits, volume, backups } = await openCore(config, adapters, cleanup);
   const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters);
-  const ways = {
-    ...base,
-    domains,
-    outside,
-    fetch,
-    publicUrl,
-    operatorEmail: config.operatorEmail,
-    giveUpAfterMs: limits.giveUpAfterMs,
-    mail: () => mail,
-  };
+  const { operatorEmail } = config;
+  const { giveUpAfterMs } = limits;
+  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);

@@ -14,6 +14,7 @@ import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { listRules } from '#core/rules/domain-rules.ts';
 import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
@@ -40,6 +41,7 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     ...(await collectAliases(context, user.id)),
     changes: await listChanges(context, user.id),
     targets: await collectTargets(context, user.id),
+    domainRules: await listRules(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
     apiKeys: await listApiKeys(context, user.id),
     securityEvents: await listSecurityEvents(context, user.id, maxEvents),

@@ -82,7 +82,11 @@ describe('a regular expression', () => {
   });
 
   it('of any text is compiled or refused with a place in it', async () => {
-    const text = fc.string({ unit: fc.constantFrom(...'ab()[]{}*+?|\\^$.,1-:=<P'), minLength: 1, maxLength: 30 });
+    const text = fc.string({
+      unit: fc.constantFrom(...'ab()[]{}*+?|\\^$.,1-:=<P'.split('')),
+      minLength: 1,
+      maxLength: 30,
+    });
     await fc.assert(
       fc.asyncProperty(text, async (pattern) => {
         const compiled = await compilePattern('regex', pattern);

@@ -1,3 +1,4 @@
+import type * as Re2 from 're2js';
 import type { RE2JS, RE2JSSyntaxException } from 're2js';
 import type { RuleKind } from '#contract/domains/domain-rules.ts';
 import { limits } from '#contract/limits.ts';
@@ -53,7 +54,7 @@ function compileGlob(text: string): CompiledPattern | PatternFault {
   return { matches: (name) => matchesGlob(pattern, name), size: pattern.length };
 }
 
-type Engine = typeof import('re2js');
+type Engine = typeof Re2;
 
 function isSyntaxFault({ RE2JSSyntaxException }: Engine, error: unknown): error is RE2JSSyntaxException {
   return error instanceof RE2JSSyntaxException;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainRule } from '#contract/domains/domain-rules.ts';
 import { limits } from '#contract/limits.ts';
-import { readRules, replaceRules } from '#core/rules/domain-rules.ts';
+import { listRules, readRules, replaceRules } from '#core/rules/domain-rules.ts';
 import { testRules } from '#core/rules/test-rules.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';
@@ -41,6 +41,7 @@ describe('the rules of a domain', () => {
     expect(await put([shop, junk])).toEqual([seen(shop), seen(junk)]);
     expect(await readRules(test.core, domain.id, ann)).toEqual([seen(shop), seen(junk)]);
     expect(test.mails.filter(({ recipient }) => recipient === 'box@parcel.example')).toHaveLength(1);
+    expect(await listRules(test.core, ann)).toEqual([{ domain: 'ann.example', rules: [seen(shop), seen(junk)] }]);
     expect(await searchDatabase(test.core.database, ['geheim-shop', 'parcel.example', 'sales|info'])).toEqual([]);
   });
 

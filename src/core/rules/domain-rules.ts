@@ -46,6 +46,25 @@ export async function readRules(
   return rules.map((rule) => ruleView(rule, targets));
 }
 
+/** The rules of all domains that an account manages and that have any, by their names. */
+export async function listRules(
+  context: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<{ domain: string; rules: RuleView[] }[]> {
+  const domains = await context.database.db
+    .selectFrom('domains')
+    .innerJoin('domainMembers', 'domainMembers.domainId', 'domains.id')
+    .select(['domains.id', 'name'])
+    .where('domainMembers.userId', '=', userId)
+    .where('role', '=', 'admin')
+    .where('rulesRevision', '>', 0)
+    .orderBy('name')
+    .execute();
+  const listed: { domain: string; rules: RuleView[] }[] = [];
+  for (const { id, name } of domains) listed.push({ domain: name, rules: await readRules(context, id, userId) });
+  return listed.filter(({ rules }) => rules.length > 0);
+}
+
 /** @throws AppError invalid_input, with every pattern that cannot be read and where. */
 export async function checkPatterns(rules: readonly DomainRule[]): Promise<void> {
   const errors: FieldErrors = {};

@@ -6,7 +6,7 @@ import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { RuleBook } from '#core/rules/rule-book.ts';
+import type { OpenedRule, RuleBook } from '#core/rules/rule-book.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
@@ -38,21 +38,20 @@ interface DomainRow {
   readonly catchAll: 'off' | 'all' | 'rules';
   readonly revision: number;
   readonly userId: string;
-  readonly closed: boolean;
   readonly suspended: boolean;
   /** An alias has the name. */
   readonly taken: 'live' | 'binned' | null;
 }
 
-/** The domain while it is proven, its owner, and whether an alias has the name: one in the bin, or made meanwhile. */
+/** The domain while it is proven and its owner there, and whether an alias has the name: one in the bin, or made meanwhile. */
 async function readDomain(db: Db, { local, domain }: NewName): Promise<DomainRow | null> {
   const { rows } = await sql<DomainRow>`
     select d.catch_all, d.rules_revision as revision, u.id as user_id, ${sql.raw(isSuspended)} as suspended,
-      u.leaving_at is not null or u.waiting_since is not null as closed,
       (select case when a.binned_at is null then 'live' else 'binned' end from aliases a
         where a.local_part = ${local} and a.domain_id = d.id) as taken
     from domains d join users u on u.id = d.owner_id
-    where d.id = ${domain.id} and d.kind <> 'shared' and d.state in ('verified', 'failing')`.execute(db);
+    where d.id = ${domain.id} and d.kind <> 'shared' and d.state in ('verified', 'failing')
+      and u.leaving_at is null and u.waiting_since is null`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -76,6 +75,12 @@ async function findTargets(
   return usual?.state === 'confirmed' ? [usual] : [];
 }
 
+/** Catch-all of all names asks the rules, too: it makes what none of them takes. */
+function isWanted({ catchAll }: DomainRow, rule: OpenedRule | null): boolean {
+  if (catchAll === 'off') return false;
+  return rule === null ? catchAll === 'all' : rule.action === 'make';
+}
+
 /**
  * How a name stands that is no alias: by catch-all and the rules of its domain, and only if it never was one. Writes
  * nothing, so that guesses leave no trace. @throws Error when the database does not answer.
@@ -85,10 +90,10 @@ export async function findNewName(context: NewNameContext, name: NewName): Promi
   const { local, domain } = name;
   const unknown = { standing: 'unknown' } as const;
   const row = await readDomain(database.db, name);
-  if (row === null || row.catchAll === 'off' || row.closed || row.taken === 'binned') return unknown;
+  if (row === null || row.taken === 'binned') return unknown;
   if (row.taken === 'live') return { standing: 'made' };
   const rule = await rules.find({ id: domain.id, revision: row.revision }, local);
-  if (rule === null ? row.catchAll === 'rules' : rule.action === 'refuse') return unknown;
+  if (!isWanted(row, rule)) return unknown;
   if (await hasTombstone(database.db, keys, addressOf(name))) return unknown;
   const { left } = await readAliasRoom(database.db, context, row.userId);
   if (left < 1) return unknown;

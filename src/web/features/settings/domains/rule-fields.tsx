@@ -9,19 +9,22 @@ import type { RuleDraft } from '#web/features/settings/domains/rules.ts';
 
 const plainText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
-interface RuleFieldsProps {
+interface RuleParts {
   rule: RuleDraft;
   index: number;
   errors: FieldErrors;
   onChange: (rule: RuleDraft) => void;
+}
+
+interface RuleFieldsProps extends RuleParts {
   onUp: () => void;
   onRemove: () => void;
 }
 
 /** One rule of a list, with its place in it. */
-export function RuleFields({ rule, index, errors, onChange, onUp, onRemove }: RuleFieldsProps) {
+export function RuleFields({ onUp, onRemove, ...parts }: RuleFieldsProps) {
+  const { index } = parts;
   const number = index + 1;
-  const { pattern, kind, action, forwardTo } = rule;
   return (
     <li>
       <fieldset className="flex min-w-0 flex-col gap-4 rounded-box border border-line p-4">
@@ -37,60 +40,80 @@ export function RuleFields({ rule, index, errors, onChange, onUp, onRemove }: Ru
           </div>
         </div>
         <div className="grid gap-4 md:grid-cols-2">
-          <Field label={texts.kind}>
-            {(control) => (
-              <Select
-                {...control}
-                value={kind}
-                onChange={({ target }) => onChange({ ...rule, kind: target.value === 'regex' ? 'regex' : 'glob' })}
-              >
-                <option value="glob">{texts.kinds.glob}</option>
-                <option value="regex">{texts.kinds.regex}</option>
-              </Select>
-            )}
-          </Field>
-          <Field label={texts.pattern} hint={texts.patternHint[kind]} error={errors[`rules.${index}.pattern`]?.[0]}>
-            {(control) => (
-              <Input
-                {...control}
-                {...plainText}
-                maxLength={limits.rulePatternMax}
-                value={pattern}
-                onChange={({ target }) => onChange({ ...rule, pattern: target.value })}
-              />
-            )}
-          </Field>
-          <Field label={texts.action}>
-            {(control) => (
-              <Select
-                {...control}
-                value={action}
-                onChange={({ target }) => onChange({ ...rule, action: target.value === 'refuse' ? 'refuse' : 'make' })}
-              >
-                <option value="make">{texts.actions.make}</option>
-                <option value="refuse">{texts.actions.refuse}</option>
-              </Select>
-            )}
-          </Field>
-          {action === 'make' && (
-            <Field
-              label={texts.ruleForwardTo}
-              hint={texts.ruleForwardToHint}
-              error={errors[`rules.${index}.forwardTo`]?.[0]}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  {...plainText}
-                  inputMode="email"
-                  value={forwardTo}
-                  onChange={({ target }) => onChange({ ...rule, forwardTo: target.value })}
-                />
-              )}
-            </Field>
-          )}
+          <NameFields {...parts} />
+          <DeedFields {...parts} />
         </div>
       </fieldset>
     </li>
+  );
+}
+
+/** Which names a rule takes. */
+function NameFields({ rule, index, errors, onChange }: RuleParts) {
+  const { kind, pattern } = rule;
+  return (
+    <>
+      <Field label={texts.kind}>
+        {(control) => (
+          <Select
+            {...control}
+            value={kind}
+            onChange={({ target }) => onChange({ ...rule, kind: target.value === 'regex' ? 'regex' : 'glob' })}
+          >
+            <option value="glob">{texts.kinds.glob}</option>
+            <option value="regex">{texts.kinds.regex}</option>
+          </Select>
+        )}
+      </Field>
+      <Field label={texts.pattern} hint={texts.patternHint[kind]} error={errors[`rules.${index}.pattern`]?.[0]}>
+        {(control) => (
+          <Input
+            {...control}
+            {...plainText}
+            maxLength={limits.rulePatternMax}
+            value={pattern}
+            onChange={({ target }) => onChange({ ...rule, pattern: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** What it does with them. */
+function DeedFields({ rule, index, errors, onChange }: RuleParts) {
+  const { action, forwardTo } = rule;
+  return (
+    <>
+      <Field label={texts.action}>
+        {(control) => (
+          <Select
+            {...control}
+            value={action}
+            onChange={({ target }) => onChange({ ...rule, action: target.value === 'refuse' ? 'refuse' : 'make' })}
+          >
+            <option value="make">{texts.actions.make}</option>
+            <option value="refuse">{texts.actions.refuse}</option>
+          </Select>
+        )}
+      </Field>
+      {action === 'make' && (
+        <Field
+          label={texts.ruleForwardTo}
+          hint={texts.ruleForwardToHint}
+          error={errors[`rules.${index}.forwardTo`]?.[0]}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...plainText}
+              inputMode="email"
+              value={forwardTo}
+              onChange={({ target }) => onChange({ ...rule, forwardTo: target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </>
   );
 }
