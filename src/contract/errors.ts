@@ -45,6 +45,7 @@ export const errorTable = {
   too_many_aliases: { status: 409, message: errors.too_many_aliases },
   too_many_targets: { status: 409, message: errors.too_many_targets },
   too_many_domains: { status: 409, message: errors.too_many_domains(limits.domainsPerAccount) },
+  too_many_members: { status: 409, message: errors.too_many_members(limits.membersPerDomain) },
   domain_exists: { status: 409, message: errors.domain_exists },
   domain_taken: { status: 409, message: errors.domain_taken },
   domain_in_use: { status: 409, message: errors.domain_in_use },

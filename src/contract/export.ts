@@ -8,6 +8,7 @@ import {
   changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
+import { ownDomainSchema } from '#contract/account/domains.ts';
 import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
@@ -59,6 +60,8 @@ export const accountExportSchema = z.object({
   bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
   /** Changes that can be undone. */
   changes: z.array(changeSchema),
+  /** Brought by the account, or that it may use. */
+  domains: z.array(ownDomainSchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),

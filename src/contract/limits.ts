@@ -50,6 +50,8 @@ export const limits = {
   profileNameMax: 64,
   profileImageUrlMax: 2_048,
   domainsPerAccount: 20,
+  membersPerDomain: 100,
+  domainInvitationDays: 7,
   apiKeyNameMax: 64,
   apiKeyDaysMax: 3_650,
   webhookUrlMax: 2_048,

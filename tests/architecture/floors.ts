@@ -53,8 +53,8 @@ export const floors: Readonly<Record<string, string>> = {
   'core/rules': '#core/limits #core/domains #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
   'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts':
-    '#core/limits #core/domains #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases #core/rules',
+  'core/accounts': `#core/limits #core/domains #core/own-domains #core/undos #core/security #core/api-keys #core/targets
+    #core/confirmation #core/aliases #core/rules`,
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration #core/own-domains`,
   'core/registration': '#core/targets #core/security',

@@ -1,7 +1,12 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainsResponseSchema } from '#contract/aliases.ts';
-import { ownDomainResponseSchema, type DomainCheck, type OwnDomain } from '#contract/account/domains.ts';
+import {
+  domainMembersResponseSchema,
+  ownDomainResponseSchema,
+  type DomainCheck,
+  type OwnDomain,
+} from '#contract/account/domains.ts';
 import { withDomains } from '#cli/database.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
@@ -22,9 +27,13 @@ let outside: OutsideSender;
 /** All that DNS says of the shared domain and of own.example. */
 const zone: DnsZone = {};
 
+/** Each type of record that is named replaces what stood there. */
 function publish(records: DnsZone): void {
-  Object.assign(zone, records);
-  service.dns.add(records);
+  for (const [name, entry] of Object.entries(records)) {
+    const before = zone[name];
+    zone[name] = typeof before === 'object' && typeof entry === 'object' ? { ...before, ...entry } : entry;
+  }
+  service.dns.add(zone);
 }
 
 beforeAll(async () => {
@@ -77,11 +86,6 @@ function foundBy({ checks }: OwnDomain): Record<string, readonly string[]> {
 
 function passing({ checks }: OwnDomain): DomainCheck['check'][] {
   return checks.flatMap(({ check, ok }) => (ok ? [check] : []));
-}
-
-function recordsAt(records: DnsZone, name: string): DnsRecords {
-  const found = records[name];
-  return typeof found === 'object' ? found : {};
 }
 
 /** What a check says to publish, as a DNS server holds it. */
@@ -158,11 +162,7 @@ describe('a domain of an account', () => {
     for (const check of ['ownership', 'mx', 'spf', 'dkim', 'dmarc'] as const) {
       const before = await verify(ann, domain);
       expect(passing(before)).not.toContain(check);
-      const records = recordsOf(before, check);
-      const own = zone['own.example'];
-      if (records['own.example'] !== undefined) {
-        publish({ 'own.example': { ...(typeof own === 'object' ? own : {}), ...recordsAt(records, 'own.example') } });
-      } else publish(records);
+      publish(recordsOf(before, check));
       const after = await verify(ann, domain);
       expect(passing(after)).toContain(check);
       expect(after.state).toBe('verified');
@@ -224,6 +224,47 @@ describe('a domain of an account', () => {
     expect(forwarded?.rcptTo).toEqual(['bob@work.example']);
     const events = JSON.stringify((await ann.send('GET', '/api/account/security')).body);
     expect(events).toContain('domain_lost');
+  });
+});
+
+describe('a member of a domain', () => {
+  it('makes aliases on it by a link that works once, and keeps them when it is taken off the list', async () => {
+    const { id } = await claimed(bob);
+    const path = `/api/account/domains/${id}`;
+    expect((await ann.send('GET', `${path}/members`)).status).toBe(404);
+    const invited = await bob.send('POST', `${path}/invitations`, { name: 'Cy', role: 'maker' });
+    expect(invited.status).toBe(201);
+    const [, token = ''] = (invited.body as { link: string }).link.split('#');
+    const cy = await signUpOwner(service, 'cy@far.example');
+    const joined = await domainOf(cy.send('POST', '/api/account/domains/join', { token }));
+    expect(joined).toMatchObject({ name: 'own.example', role: 'maker', checks: [] });
+    expect((await ann.send('POST', '/api/account/domains/join', { token })).status).toBe(410);
+    expect(await domainsOf(cy)).toEqual(['kauke.test', 'own.example']);
+
+    expect(await makeAlias(cy, 'cy@own.example', 'cy@far.example')).toBe(201);
+    const sent = sink.messages.length;
+    await mail('cy@own.example');
+    const [forwarded] = (await sink.waitForMessages(sent + 1)).slice(sent);
+    expect(forwarded?.rcptTo).toEqual(['cy@far.example']);
+
+    for (const [method, where] of [
+      ['GET', `${path}/members`],
+      ['DELETE', path],
+      ['POST', `${path}/verify`],
+    ] as const) {
+      expect((await cy.send(method, where)).status).toBe(404);
+    }
+    const { body } = await bob.send('GET', `${path}/members`);
+    const { members } = domainMembersResponseSchema.parse(body);
+    expect(members).toMatchObject([
+      { name: null, state: 'owner', you: true, aliases: 1 },
+      { name: 'Cy', role: 'maker', state: 'member', you: false, aliases: 1 },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('cy@far.example');
+    expect((await bob.send('DELETE', `${path}/members/${members[0]?.id ?? ''}`)).status).toBe(404);
+    expect((await bob.send('DELETE', `${path}/members/${members[1]?.id ?? ''}`)).status).toBe(200);
+    expect(await makeAlias(cy, 'more@own.example', 'cy@far.example')).toBe(400);
+    expect(await rcpt('cy@own.example')).toBe('250 2.1.5');
   });
 });
 

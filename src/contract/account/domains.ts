@@ -47,3 +47,30 @@ export const changeDomainSchema = z.strictObject({
   defaultForwardTo: z.string().max(42_000).nullable().optional(),
 });
 export type ChangeDomainInput = z.infer<typeof changeDomainSchema>;
+
+/** Somebody who may use a domain, or is invited to. */
+const domainMemberSchema = z.object({
+  /** Of the member, or of the invitation. */
+  id: z.uuid(),
+  /** As whoever invited them wrote; null: whose domain it is. */
+  name: z.string().nullable(),
+  role: ownDomainSchema.shape.role,
+  state: z.enum(['owner', 'member', 'invited']),
+  you: z.boolean(),
+  /** How many aliases they have on it. */
+  aliases: z.int(),
+  /** Of an invitation. */
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type DomainMember = z.infer<typeof domainMemberSchema>;
+export const domainMembersResponseSchema = z.object({ members: z.array(domainMemberSchema) });
+
+export const inviteMemberSchema = z.strictObject({
+  name: z.string().trim().min(1).max(64),
+  role: ownDomainSchema.shape.role,
+});
+export type InviteMemberInput = z.infer<typeof inviteMemberSchema>;
+/** `link` is shown once. */
+export const invitedMemberResponseSchema = z.object({ message: z.string(), link: z.url(), member: domainMemberSchema });
+
+export const joinDomainSchema = z.strictObject({ token: z.string().max(256) });

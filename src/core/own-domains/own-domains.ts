@@ -1,27 +1,17 @@
 import { sql } from 'kysely';
 import type { ChangeDomainInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { eraseAlias } from '#core/aliases/delete-alias.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { readDomainName, type ReadName } from '#core/own-domains/read-domain-name.ts';
-import { getManaged, getOwnDomain, type MemberOf } from '#core/own-domains/read-domains.ts';
+import { checkDomainRoom, getManaged, getOwnDomain, type MemberOf } from '#core/own-domains/read-domains.ts';
 import { firstCheckMs, isTakenByRelated, lockName, settleChecks } from '#core/own-domains/settle-checks.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-
-async function checkRoom(db: Db, userId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('domains')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('ownerId', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= limits.domainsPerAccount) throw new AppError('too_many_domains');
-}
 
 /** Which row of a name a new claim is for: the account's former sub-domain, or none yet. @throws AppError domain_exists, domain_taken. */
 async function findClaimed(db: Db, { name, kind }: ReadName, userId: string): Promise<string | null> {
@@ -51,7 +41,7 @@ async function writeClaim(
     await db.updateTable('domains').set(row).where('id', '=', formerId).execute();
     return formerId;
   }
-  await checkRoom(db, userId);
+  await checkDomainRoom(db, userId);
   const id = random.uuid();
   await db
     .insertInto('domains')

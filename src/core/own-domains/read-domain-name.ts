@@ -9,7 +9,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const maxOctets = 230;
 
 /** Whether `name` is `other`, stands below it, or above it. */
-export function isRelated(name: string, other: string): boolean {
+function isRelated(name: string, other: string): boolean {
   return name === other || name.endsWith(`.${other}`) || other.endsWith(`.${name}`);
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { OwnDomain, OwnDomainsResponse } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import { describeChecks, openChecks, proofOf } from '#core/own-domains/check-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
@@ -33,6 +35,15 @@ export async function getManaged(db: Db, { domainId, userId }: MemberOf): Promis
     .where('domainMembers.role', '=', 'admin')
     .forUpdate('domains')
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
+}
+
+/** Sub-domains that an account gave up count, too: each is a name less for all others. @throws AppError too_many_domains. */
+export async function checkDomainRoom(db: Db, userId: string): Promise<void> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::integer as count from (
+      select id from domains where owner_id = ${userId}
+      union select domain_id from domain_members where user_id = ${userId}) as theirs`.execute(db);
+  if ((rows[0]?.count ?? 0) >= limits.domainsPerAccount) throw new AppError('too_many_domains');
 }
 
 async function readForwardTo({ database, keys }: OwnDomainContext, domainId: string): Promise<string | null> {

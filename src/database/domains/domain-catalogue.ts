@@ -37,7 +37,22 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       domainId: ['plain', 'the domain'],
       userId: ['plain', 'the account'],
       role: ['plain', 'admin: manages it; maker: makes aliases'],
+      id: ['plain', 'names the member to admins'],
+      labelSealed: ['sealed', 'who it is, as whoever invited them wrote'],
       createdAt: ['plain', 'since when'],
+    },
+  },
+  domainInvitations: {
+    about: 'Links that make an account a member of a domain, once.',
+    kept: 'until used or taken back, or seven days',
+    columns: {
+      id: ['plain', 'names the invitation to admins'],
+      tokenHash: ['digest', 'finds the invitation of a link'],
+      domainId: ['plain', 'the domain'],
+      role: ['plain', 'what whoever opens it becomes'],
+      labelSealed: ['sealed', 'whom it is for, as an admin wrote'],
+      expiresAt: ['plain', 'when it ends'],
+      createdAt: ['plain', 'when it was made'],
     },
   },
   domainTargets: {

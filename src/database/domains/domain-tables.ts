@@ -6,6 +6,8 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>;
 export type DomainKind = 'shared' | 'own' | 'sub';
 /** Only `verified` and `failing` take mail. Names are unique among these two. */
 export type DomainState = 'unverified' | 'verified' | 'failing' | 'lost';
+/** Admins manage a domain, makers make aliases on it. */
+export type DomainRole = 'admin' | 'maker';
 export type CatchAll = 'off' | 'all' | 'rules';
 
 export interface DomainsTable {
@@ -50,7 +52,23 @@ export interface DomainsTable {
 export interface DomainMembersTable {
   domainId: string;
   userId: string;
-  role: 'admin' | 'maker';
+  role: DomainRole;
+  /** Names the member to admins. */
+  id: ColumnType<string, string | undefined, never>;
+  /** Who it is, as whoever invited them wrote. */
+  labelSealed: Buffer | null;
+  createdAt: CreatedAt;
+}
+
+/** Links that make an account a member, once. */
+export interface DomainInvitationsTable {
+  id: string;
+  /** SHA-256 of the token in the link. */
+  tokenHash: Buffer;
+  domainId: string;
+  role: DomainRole;
+  labelSealed: Buffer;
+  expiresAt: Date;
   createdAt: CreatedAt;
 }
 
@@ -80,6 +98,7 @@ export interface DomainRuleTargetsTable {
 export interface DomainTables {
   domains: DomainsTable;
   domainMembers: DomainMembersTable;
+  domainInvitations: DomainInvitationsTable;
   domainTargets: DomainTargetsTable;
   domainRules: DomainRulesTable;
   domainRuleTargets: DomainRuleTargetsTable;

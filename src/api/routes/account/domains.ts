@@ -3,10 +3,15 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import {
   changeDomainSchema,
   claimDomainSchema,
+  domainMembersResponseSchema,
+  invitedMemberResponseSchema,
+  inviteMemberSchema,
+  joinDomainSchema,
   ownDomainResponseSchema,
   ownDomainsResponseSchema,
 } from '#contract/account/domains.ts';
 import { changeDomain, claimDomain, removeDomain, verifyDomain } from '#core/own-domains/own-domains.ts';
+import { inviteMember, joinDomain, listMembers, removeMember } from '#core/own-domains/members.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { domainAnswers } from '#messages/server/domains.ts';
 
@@ -83,6 +88,66 @@ export const domainRoutes = [
     async ({ core, user, params }) => {
       await removeDomain(core, { domainId: params.id, userId: user.id });
       return { message: domainAnswers.removed };
+    },
+  ),
+
+  route(
+    'GET /api/account/domains/{id}/members',
+    {
+      access: 'session',
+      feature: 'ownDomains',
+      answer: domainMembersResponseSchema,
+      description: 'Who may use the domain, and who is invited to, for its admins',
+    },
+    async ({ core, user, params }) => ({
+      members: await listMembers(core, { domainId: params.id, userId: user.id }),
+    }),
+  ),
+
+  route(
+    'POST /api/account/domains/{id}/invitations',
+    {
+      access: 'confirmed',
+      feature: 'ownDomains',
+      input: inviteMemberSchema,
+      errors: ['too_many_members'],
+      status: 201,
+      answer: invitedMemberResponseSchema,
+      description: 'A link, shown once, that makes one account a member',
+    },
+    async ({ core, user, params, input }) => {
+      const { token, member } = await inviteMember(core, { domainId: params.id, userId: user.id }, input);
+      return { message: domainAnswers.invited, link: `${core.settings.publicUrl}/settings#${token}`, member };
+    },
+  ),
+
+  route(
+    'POST /api/account/domains/join',
+    {
+      access: 'session',
+      feature: 'ownDomains',
+      input: joinDomainSchema,
+      errors: ['link_unusable', 'too_many_domains'],
+      answer: ownDomainResponseSchema,
+      description: 'The domain that the account may use from now on',
+    },
+    async ({ core, user, input }) => {
+      const domain = await joinDomain(core, user.id, input.token);
+      return { message: domainAnswers.joined(domain.name), domain };
+    },
+  ),
+
+  route(
+    'DELETE /api/account/domains/{id}/members/{memberId}',
+    {
+      access: 'session',
+      feature: 'ownDomains',
+      answer: messageResponseSchema,
+      description: 'Off the list: a member, an invitation, or whoever asks. Aliases stay with whoever made them',
+    },
+    async ({ core, user, params }) => {
+      await removeMember(core, { domainId: params.id, userId: user.id }, params.memberId);
+      return { message: domainAnswers.memberRemoved };
     },
   ),
 ];

@@ -6,6 +6,9 @@ export const domainAnswers = {
     state === 'verified' ? 'Your domain is verified' : 'Not everything is published yet. DNS can take an hour.',
   changed: 'Domain changed',
   removed: 'Domain removed',
+  invited: 'Invitation made',
+  joined: (name: string) => `You can make aliases on ${name} now`,
+  memberRemoved: 'Member removed',
 };
 
 /** Why a name cannot be brought. */

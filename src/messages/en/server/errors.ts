@@ -42,6 +42,7 @@ export const errors = {
   too_many_aliases: 'This account has as many aliases as it may have. Delete one you no longer use first.',
   too_many_targets: 'This account has as many inboxes and webhooks as it may have. Delete one you no longer use first.',
   too_many_domains: (max: number) => `An account may have ${max} domains. Remove one you no longer use first.`,
+  too_many_members: (max: number) => `A domain may have ${max} members. Remove one first.`,
   domain_exists: 'This domain is in your list already.',
   domain_taken: 'Somebody else here has this domain, or one above or below it.',
   domain_in_use: 'This domain still has aliases. Delete them first.',

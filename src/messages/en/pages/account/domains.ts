@@ -69,9 +69,50 @@ export const domainMessages = {
   notOk: 'Not published',
   seen: (found: readonly string[]) => `DNS says: ${found.join(' · ')}`,
   nothingSeen: 'DNS says nothing yet.',
-  notChecked: 'Not looked at yet.',
+  notChecked: 'Not checked yet',
   name: (type: string) => `${type} record, name`,
   value: 'Value',
   elsewhere:
     'Mail to this name goes elsewhere now. Where it has mailboxes, bring a sub-domain such as mail.example.org instead: they would get nothing any more.',
+};
+
+const roles: Readonly<Record<'admin' | 'maker', string>> = {
+  admin: 'Manages the domain',
+  maker: 'Makes aliases',
+};
+
+/** Who may use a domain. */
+export const memberMessages = {
+  open: 'Members',
+  openOne: (name: string) => `Members of ${name}`,
+  title: (name: string) => `Members of ${name}`,
+  description:
+    'Members make aliases of their own on the domain. Nobody sees the inboxes, mail or notes of others. Who manages it can publish, invite and remove, too.',
+  notLoaded: 'The members could not be loaded.',
+  roles,
+  you: 'You',
+  owner: 'Owner',
+  member: (role: string, aliases: number) => `${role}. ${count(aliases, 'alias', 'aliases')}.`,
+  invited: (role: string, end: string) => `Invited until ${end}. ${role}.`,
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  removeFailure: 'The member could not be removed',
+  name: 'Who is it?',
+  nameHint: 'Only members who manage the domain see it.',
+  nameMissing: 'Enter a name.',
+  role: 'What they may do',
+  invite: 'Make a link',
+  inviting: 'Making...',
+  inviteFailure: 'The link could not be made',
+  inviteAnother: 'Invite somebody else',
+  link: 'Link for one person',
+  linkHint: (days: number) =>
+    `It works once, for ${count(days, 'day', 'days')}, and is shown only now. They sign in first, then open it.`,
+  joinTitle: 'Join a domain?',
+  joinDescription:
+    'Somebody invited you to make aliases on their domain. They see how many you have, never your inboxes or mail.',
+  join: 'Join',
+  joining: 'Joining...',
+  notNow: 'Not now',
+  joinFailure: 'You could not join',
 };

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
-import { domainMessages as texts } from '#messages/pages/account/domains.ts';
+import { domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
 import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { CopiedLine } from '#web/components/copied-line.tsx';
@@ -26,8 +26,14 @@ function noteOf({ kind, role, state, checks }: OwnDomain): string {
   return kind === 'sub' ? texts.sub : texts.missingRecords(checks.filter(({ ok }) => !ok).length);
 }
 
+interface DomainRowProps {
+  domain: OwnDomain;
+  onMembers: () => void;
+  onRemove: () => void;
+}
+
 /** A domain with how it stands; its records open beneath it, by themselves while one is missing. */
-export function DomainRow({ domain, onRemove }: { domain: OwnDomain; onRemove: () => void }) {
+export function DomainRow({ domain, onMembers, onRemove }: DomainRowProps) {
   const { name, state, checks, role } = domain;
   const isWhole = checks.every(({ ok }) => ok);
   const [chosen, setOpen] = useState<boolean | null>(null);
@@ -64,20 +70,23 @@ export function DomainRow({ domain, onRemove }: { domain: OwnDomain; onRemove: (
         </>
       )}
       {role === 'admin' && (
-        <Button
-          look="plain"
-          aria-label={texts.catchAllOf(name)}
-          aria-expanded={isCatchAllOpen}
-          aria-controls={catchAll}
-          onClick={() => setCatchAllOpen(!isCatchAllOpen)}
-        >
-          {texts.catchAll}
-        </Button>
-      )}
-      {role === 'admin' && (
-        <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
-          {texts.remove}
-        </Button>
+        <>
+          <Button
+            look="plain"
+            aria-label={texts.catchAllOf(name)}
+            aria-expanded={isCatchAllOpen}
+            aria-controls={catchAll}
+            onClick={() => setCatchAllOpen(!isCatchAllOpen)}
+          >
+            {texts.catchAll}
+          </Button>
+          <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
+            {memberMessages.open}
+          </Button>
+          <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
+            {texts.remove}
+          </Button>
+        </>
       )}
     </SectionRow>
   );
@@ -111,9 +120,9 @@ function Records({ id, domain: { name, checks, checkedAt } }: { id: string; doma
   );
 }
 
-function seenText({ found }: DomainCheck, isChecked: boolean): string {
+function stateText(ok: boolean, isChecked: boolean): string {
   if (!isChecked) return texts.notChecked;
-  return found.length === 0 ? texts.nothingSeen : texts.seen(found);
+  return ok ? texts.ok : texts.notOk;
 }
 
 /** One check; what is published already need not be copied again. */
@@ -124,7 +133,7 @@ function CheckItem({ check, isChecked }: { check: DomainCheck; isChecked: boolea
     <li className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="text-small font-semibold">{title}</p>
-        <Chip tone={ok ? 'on' : 'waiting'}>{ok ? texts.ok : texts.notOk}</Chip>
+        <Chip tone={ok ? 'on' : 'waiting'}>{stateText(ok, isChecked)}</Chip>
       </div>
       {!ok && (
         <>
@@ -135,7 +144,7 @@ function CheckItem({ check, isChecked }: { check: DomainCheck; isChecked: boolea
             </div>
           ))}
           <p className="text-small wrap-anywhere text-soft">
-            {why} {seenText(check, isChecked)}
+            {why} {isChecked && (found.length === 0 ? texts.nothingSeen : texts.seen(found))}
           </p>
           {check.check === 'mx' && found.length > 0 && <p className="text-small text-soft">{texts.elsewhere}</p>}
         </>

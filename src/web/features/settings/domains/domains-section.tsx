@@ -8,15 +8,21 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { JoinDialog } from '#web/features/settings/domains/join-dialog.tsx';
+import { MembersDialog } from '#web/features/settings/domains/members-dialog.tsx';
 import { DomainRow } from '#web/features/settings/domains/domain-row.tsx';
 import { claimDomain, removeDomain, useOwnDomains } from '#web/features/settings/domains/domains.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
+import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** Domains that the account brought or was given: what to publish for each, and what DNS says. */
 export function DomainsSection() {
   const query = useOwnDomains();
+  const [opened, setOpened] = useState<OwnDomain | null>(null);
+  const [declined, setDeclined] = useState('');
+  const token = useFragmentToken();
   const [removed, setRemoved] = useState<OwnDomain | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   return (
@@ -27,7 +33,12 @@ export function DomainsSection() {
             {domains.length > 0 && (
               <SectionList>
                 {domains.map((domain) => (
-                  <DomainRow key={domain.id} domain={domain} onRemove={() => setRemoved(domain)} />
+                  <DomainRow
+                    key={domain.id}
+                    domain={domain}
+                    onMembers={() => setOpened(domain)}
+                    onRemove={() => setRemoved(domain)}
+                  />
                 ))}
               </SectionList>
             )}
@@ -38,6 +49,8 @@ export function DomainsSection() {
           </>
         )}
       </LoadedSection>
+      {token !== declined && <JoinDialog token={token} onClose={() => setDeclined(token)} />}
+      {opened && <MembersDialog domain={opened} onClose={() => setOpened(null)} />}
       {removed && (
         <RemovalDialog
           send={() => removeDomain(removed)}

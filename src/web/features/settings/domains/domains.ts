@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { OwnDomain } from '#contract/account/domains.ts';
+import type { InviteMemberInput, OwnDomain } from '#contract/account/domains.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -27,4 +28,23 @@ export function verifyDomain({ id }: OwnDomain) {
 
 export function removeDomain({ id }: OwnDomain) {
   return request('DELETE /api/account/domains/{id}', { params: { id } });
+}
+
+export function membersQuery({ id }: OwnDomain) {
+  return queryOptions({
+    queryKey: [ownKey, 'domain-members', id],
+    queryFn: ({ signal }) => request('GET /api/account/domains/{id}/members', { params: { id }, signal }),
+  });
+}
+
+export function inviteMember({ id }: OwnDomain, payload: InviteMemberInput) {
+  return requestConfirmed('POST /api/account/domains/{id}/invitations', { params: { id }, payload });
+}
+
+export function removeMember({ id }: OwnDomain, memberId: string) {
+  return request('DELETE /api/account/domains/{id}/members/{memberId}', { params: { id, memberId } });
+}
+
+export function joinDomain(token: string) {
+  return request('POST /api/account/domains/join', { payload: { token } });
 }
