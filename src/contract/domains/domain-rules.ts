@@ -9,11 +9,11 @@ const pattern = z
   .max(limits.rulePatternMax, ruleFaultTexts.patternTooLong(limits.rulePatternMax));
 
 /** `glob`: `*` is any run of characters, `?` any one. `regex`: RE2. Both are about the whole name, in any case. */
-export const ruleKindSchema = z.enum(['glob', 'regex']);
+const ruleKindSchema = z.enum(['glob', 'regex']);
 export type RuleKind = z.infer<typeof ruleKindSchema>;
 
 /** What happens to a name that is no alias: the first rule that takes it decides. */
-export const domainRuleSchema = z
+const domainRuleSchema = z
   .strictObject({
     pattern,
     kind: ruleKindSchema,

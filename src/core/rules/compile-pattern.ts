@@ -12,7 +12,7 @@ export interface CompiledPattern {
   readonly size: number;
 }
 
-export interface PatternFault {
+interface PatternFault {
   readonly fault: string;
   /** Of the character, from 1. */
   readonly position: number;

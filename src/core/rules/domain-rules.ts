@@ -127,7 +127,7 @@ async function writeRules(db: Db, context: TargetContext, replacement: Replaceme
 }
 
 /** Which of these rules an account asks to keep, and for which domain. */
-export interface RulesChange {
+interface RulesChange {
   readonly domainId: string;
   readonly userId: string;
   /** IP address of the client; only counted, by keyed hash. */

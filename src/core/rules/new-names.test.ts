@@ -4,7 +4,7 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
 import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
-import type { DomainsTable } from '#database/domains/domain-tables.ts';
+import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 async function standing(local: string, parts: Partial<NewNameContext> = {}): Promise<string> {
   return (await findNewName({ ...context, ...parts }, { local, domain })).standing;
 }
-async function changeDomain(change: Partial<Pick<DomainsTable, 'catchAll' | 'state'>>): Promise<void> {
+async function changeDomain(change: { catchAll?: CatchAll; state?: DomainState }): Promise<void> {
   await test.core.database.db.updateTable('domains').set(change).where('id', '=', domain.id).execute();
 }
 async function changeOwner(change: { leavingAt?: Date; suspended?: 'all'; waitingSince?: Date }): Promise<void> {

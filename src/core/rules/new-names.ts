@@ -30,7 +30,7 @@ function addressOf({ local, domain }: NewName) {
 }
 
 /** What mail to a name that is no alias does. `later`: its sender may come again. `made`: it is one since a moment ago. */
-export type NewNameStanding =
+type NewNameStanding =
   | { readonly standing: 'unknown' | 'later' | 'made' }
   | { readonly standing: 'new'; readonly userId: string; readonly targets: readonly { readonly id: string }[] };
 

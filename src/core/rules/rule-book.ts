@@ -41,7 +41,7 @@ export async function openRules(
 }
 
 /** A rule that can be asked; `compiled` is null where this release cannot read its pattern any more. */
-export interface ReadyRule<Rule extends SealedRule> {
+interface ReadyRule<Rule extends SealedRule> {
   readonly rule: Rule;
   readonly compiled: CompiledPattern | null;
 }

@@ -4,7 +4,7 @@ import { inBatches } from '#database/batch.ts';
 import type { Database } from '#database/database.ts';
 
 /** An alias with the organisations that it is known to, as they were read with it. */
-export interface KnownSenders {
+interface KnownSenders {
   readonly id: string;
   /** Keyed hashes, one after the other; null: nobody has written to it yet. */
   readonly expectedSenders: Buffer | null;
@@ -26,7 +26,7 @@ const hashOctets = 16;
 export const expectedOctets = limits.expectedSenders * hashOctets;
 
 /** Of an organisation at one alias: two aliases that one organisation writes to have nothing in common. */
-export function senderHash(keys: KeyRing, aliasId: string, organisation: string): Buffer {
+function senderHash(keys: KeyRing, aliasId: string, organisation: string): Buffer {
   return keys.lookupHash('aliases.expected_senders', `${aliasId} ${organisation}`).subarray(0, hashOctets);
 }
 
