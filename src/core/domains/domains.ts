@@ -38,8 +38,17 @@ function readShared(db: Db) {
   return db.selectFrom('domains').select(columns).where('kind', '=', 'shared').execute();
 }
 
-/** `restored`: it was retired and takes new aliases again. `present`: nothing was to do. */
-export type AddedDomain = 'added' | 'restored' | 'present';
+async function isProven(db: Db, name: string): Promise<boolean> {
+  const held = db
+    .selectFrom('domains')
+    .select('id')
+    .where('name', '=', name)
+    .where('state', 'in', ['verified', 'failing']);
+  return (await held.executeTakeFirst()) !== undefined;
+}
+
+/** `restored`: it was retired and takes new aliases again. `present`: nothing was to do. `taken`: refused, an account has proven it. */
+export type AddedDomain = 'added' | 'restored' | 'present' | 'taken';
 
 /** Adds a domain behind all others, or takes one back that was retired. `name`: lower-case A-label. */
 export async function addDomain(context: Omit<CoreContext, 'log'>, name: string): Promise<AddedDomain> {
@@ -48,6 +57,7 @@ export async function addDomain(context: Omit<CoreContext, 'log'>, name: string)
     const rows = await readShared(transaction);
     const known = rows.find((row) => row.name === name);
     if (known === undefined) {
+      if (await isProven(transaction, name)) return 'taken';
       const position = Math.max(-1, ...rows.map((row) => row.position ?? 0)) + 1;
       await insertDomain(transaction, context, { name, position });
       return 'added';

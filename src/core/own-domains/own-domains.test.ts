@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OwnDomain } from '#contract/account/domains.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { addDomain } from '#core/domains/domains.ts';
 import { changeDomain, claimDomain, removeDomain, verifyDomain } from '#core/own-domains/own-domains.ts';
 import { inviteMember, joinDomain, listMembers, removeMember } from '#core/own-domains/members.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
@@ -211,6 +212,11 @@ describe('a proven domain', () => {
     test.advance(7 * dayMs);
     await expect(joinDomain(test.core, bob, token)).rejects.toMatchObject({ code: 'link_unusable' });
     expect(await listMembers(test.core, { domainId, userId: ann })).toHaveLength(1);
+  });
+
+  it('cannot become a shared one', async () => {
+    await prove(ann, 'not-shared.example');
+    expect(await addDomain(test.core, 'not-shared.example')).toBe('taken');
   });
 
   it('is lost with the account that proved it', async () => {

@@ -35,9 +35,10 @@ export interface ReadName {
 }
 
 /** One label below a shared domain whose operator gives such names away; null: the name is no such thing. */
-function readSubName({ settings }: OwnDomainContext, name: string): ReadName | null {
+function readSubName({ domains, settings }: OwnDomainContext, name: string): ReadName | null {
   const dot = name.indexOf('.');
-  if (!settings.domains.below.includes(name.slice(dot + 1))) return null;
+  const parent = domains.find(name.slice(dot + 1));
+  if (parent === null || parent.retired || !settings.domains.below.includes(parent.name)) return null;
   const first = name.slice(0, dot);
   if (first.length < 3 || isReservedName(first) || first === 'mta-sts') throw refuse(domainFaults.reserved);
   return { name, kind: 'sub' };
