@@ -74,11 +74,25 @@ describe('a regular expression', () => {
     expect(await compilePattern('regex', pattern)).toEqual({ fault, position });
   });
 
-  it('is refused where it would be too much work, however short', async () => {
-    for (const pattern of ['(a?){500}(a?){500}', '(((a|b|c)*x?){300}){3}']) {
-      expect(await compilePattern('regex', pattern)).toEqual({ fault: 'this is too complicated', position: 1 });
+  it.each([
+    ['(a?){500}(a?){500}', 5],
+    ['(((a|b|c)*x?){300}){3}', 14],
+    [`${'(a?){500}'.repeat(20)})`, 5],
+    [String.raw`\pL{300}(?:[^\]x]y){150}`, 20],
+  ])('%s is refused as too much work, without doing it, at character %i', async (pattern, position) => {
+    expect(await compilePattern('regex', pattern)).toEqual({ fault: 'this is too complicated', position });
+  });
+
+  it('may be as long as a pattern can be, and repeat a name of 64', async () => {
+    for (const pattern of ['a'.repeat(limits.rulePatternMax), '[a-z0-9._-]{1,64}', String.raw`(\d{4}-){3}x{0,9}`]) {
+      expect(await compilePattern('regex', pattern)).toHaveProperty('size');
     }
-    expect(await compilePattern('regex', 'a'.repeat(limits.rulePatternMax))).toHaveProperty('size');
+  });
+
+  it('is looked at in no time, whatever it is', async () => {
+    for (const text of ['[', '[[:', String.raw`[\a`, '(', '{1,', '[^']) {
+      expect(await compilePattern('regex', text.repeat(100).slice(0, limits.rulePatternMax))).toHaveProperty('fault');
+    }
   });
 
   it('of any text is compiled or refused with a place in it', async () => {

@@ -72,20 +72,53 @@ function tryCompile(engine: Engine, text: string): RE2JS | RE2JSSyntaxException 
 
 /**
  * The library says what is wrong and quotes where, which may stand in the text more than once: it is the end of the shortest
- * beginning of the text with the same fault. What is missing is missing at the end.
+ * beginning of the text with the same fault (binary search: it reads from left to right). What is missing is missing at the end.
  */
 function findPosition(engine: Engine, text: string, syntax: RE2JSSyntaxException): number {
   const fault = syntax.getDescription();
-  const quoted = syntax.getPattern() ?? '';
-  if (quoted === '' || fault.startsWith('missing closing')) return text.length;
-  for (let end = 1; end <= text.length; end += 1) {
-    const found = tryCompile(engine, text.slice(0, end));
-    if (!isSyntaxFault(engine, found) || found.getDescription() !== fault) continue;
-    const from =
-      (found.getPattern() ?? '').length < end ? text.slice(0, end).lastIndexOf(found.getPattern() ?? '') : -1;
-    return from < 0 ? end : from + 1;
+  if (syntax.getPattern() === null || fault.startsWith('missing closing')) return text.length;
+  let [low, high] = [1, text.length];
+  let quoted = '';
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const found = tryCompile(engine, text.slice(0, middle));
+    if (isSyntaxFault(engine, found) && found.getDescription() === fault) high = middle;
+    else low = middle + 1;
   }
-  return text.length;
+  const beginning = text.slice(0, high);
+  const found = tryCompile(engine, beginning);
+  if (isSyntaxFault(engine, found)) quoted = found.getPattern() ?? '';
+  return quoted.length < high ? beginning.lastIndexOf(quoted) + 1 : high;
+}
+
+/** What counts as one: an escape, a class, a counted repeat, any other character. */
+const pieces = /\\(?:[pPx]\{[^}]*\}|.)|\[\^?\]?(?:\\.|\[:[^\]]*\]|\[(?!:)|[^\]\\[])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
+
+/**
+ * Where a text would grow too large when its counted repeats are written out, from 1; null where it would not. Asked first:
+ * the library writes them out whatever comes of it, for a tenth of a second.
+ */
+function findGrowth(text: string): number | null {
+  const sizes = [0];
+  let last = 0;
+  for (const { 0: piece, 1: least, 2: most, index } of text.matchAll(pieces)) {
+    const inner = sizes.at(-1) ?? 0;
+    if (piece === '(') sizes.push(0);
+    else if (least !== undefined) {
+      const times = Math.max(1, Number(least), Number(most ?? 0));
+      sizes[sizes.length - 1] = inner + last * (times - 1);
+      last *= times;
+    } else if (piece === ')' && sizes.length > 1) {
+      sizes.pop();
+      last = inner + 1;
+      sizes[sizes.length - 1] = (sizes.at(-1) ?? 0) + last;
+    } else {
+      last = 1;
+      sizes[sizes.length - 1] = inner + last;
+    }
+    if ((sizes.at(-1) ?? 0) > limits.ruleProgramMax) return index + 1;
+  }
+  return null;
 }
 
 /**
@@ -93,6 +126,8 @@ function findPosition(engine: Engine, text: string, syntax: RE2JSSyntaxException
  * that program with a fixed memory; without them it would build an automaton that grows with each name.
  */
 function compileRegex(engine: Engine, text: string): CompiledPattern | PatternFault {
+  const growth = findGrowth(text);
+  if (growth !== null) return { fault: ruleFaultTexts.tooComplicated, position: growth };
   const compiled = tryCompile(engine, text);
   if (isSyntaxFault(engine, compiled)) {
     return { fault: compiled.getDescription(), position: findPosition(engine, text, compiled) };

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { DomainRule, RuleView } from '#contract/domains/domain-rules.ts';
 import { AppError, type FieldErrors } from '#contract/errors.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
@@ -70,6 +71,8 @@ export async function checkPatterns(rules: readonly DomainRule[]): Promise<void>
   const errors: FieldErrors = {};
   for (const [index, { kind, pattern }] of rules.entries()) {
     const compiled = await compilePattern(kind, pattern);
+    // A hundred of them take a while.
+    await yieldToOthers();
     if (!('fault' in compiled)) continue;
     errors[`rules.${index}.pattern`] = [ruleFaultTexts.pattern(index + 1, compiled.fault, compiled.position)];
   }
