@@ -66,7 +66,7 @@ describe('a regular expression', () => {
     ['ab(?=c)', 3, 'invalid or unsupported Perl syntax'],
     ['ab(?<=c)', 3, 'invalid named capture'],
     ['x[z-a]', 3, 'invalid character class range'],
-    ['a{1001}', 2, 'invalid repeat count'],
+    ['a{2,1}', 2, 'invalid repeat count'],
     [String.raw`(a)\1`, 4, 'invalid escape sequence'],
     ['*a', 1, 'missing argument to repetition operator'],
     ['ab\\', 3, 'trailing backslash at end of expression'],
@@ -90,7 +90,7 @@ describe('a regular expression', () => {
   });
 
   it('is looked at in no time, whatever it is', async () => {
-    for (const text of ['[', '[[:', String.raw`[\a`, '(', '{1,', '[^']) {
+    for (const text of ['[', '[[:', String.raw`[\a`, '(', '[^']) {
       expect(await compilePattern('regex', text.repeat(100).slice(0, limits.rulePatternMax))).toHaveProperty('fault');
     }
   });

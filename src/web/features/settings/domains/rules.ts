@@ -25,7 +25,7 @@ export function draftOf({ pattern, kind, action, forwardTo }: RuleView): RuleDra
   return { ...newRule(), pattern, kind, action, forwardTo: forwardTo ?? '' };
 }
 
-export function ruleOf({ pattern, kind, action, forwardTo }: RuleDraft): DomainRule {
+function ruleOf({ pattern, kind, action, forwardTo }: RuleDraft): DomainRule {
   const target = action === 'make' ? forwardTo.trim() : '';
   return { pattern, kind, action, ...(target !== '' && { forwardTo: target }) };
 }
