@@ -61,13 +61,5 @@ export const limits = {
   secretOverlapHours: 24,
   /** Mail whose destination does not answer waits this long at most. */
   queuedMailDays: 4,
-  rulesPerDomain: 100,
-  rulePatternMax: 200,
-  /** Of what a regular expression is compiled to: the time that one may take. */
-  ruleProgramMax: 500,
-  /** Mail makes so many new names on a domain in an hour; the rest waits with its sender. */
-  newNamesHourly: 50,
-  /** Organisations that an alias is known to. */
-  expectedSenders: 8,
   requestBodyMaxBytes: 1024 * 1024,
 } as const;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { findForwardToFault } from '#contract/alias-faults.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { limits } from '#contract/limits.ts';
 import { ruleFaultTexts } from '#messages/faults.ts';
 
 const pattern = z
   .string({ error: ruleFaultTexts.patternMissing })
   .min(1, ruleFaultTexts.patternMissing)
-  .max(limits.rulePatternMax, ruleFaultTexts.patternTooLong(limits.rulePatternMax));
+  .max(ruleLimits.patternMax, ruleFaultTexts.patternTooLong(ruleLimits.patternMax));
 
 /** `glob`: `*` is any run of characters, `?` any one. `regex`: RE2. Both are about the whole name, in any case. */
 const ruleKindSchema = z.enum(['glob', 'regex']);
@@ -37,7 +38,7 @@ export type DomainRule = z.infer<typeof domainRuleSchema>;
 /** In the order in which they are asked. */
 const rulesSchema = z
   .array(domainRuleSchema)
-  .max(limits.rulesPerDomain, ruleFaultTexts.tooManyRules(limits.rulesPerDomain));
+  .max(ruleLimits.rulesPerDomain, ruleFaultTexts.tooManyRules(ruleLimits.rulesPerDomain));
 
 export const replaceRulesSchema = z.strictObject({ rules: rulesSchema });
 

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import type { Rate } from '#platform/rate-meter.ts';
 
 /**
@@ -50,7 +50,7 @@ export const rateLimitRules = {
   /** New aliases and renamed ones: both tell whether a name is free. */
   aliasCreationPerUser: { action: 'alias_creation', max: 60, windowMs: hourMs },
   /** Aliases that mail makes by the rules of a domain. Subject: the domain. */
-  newNamesPerDomain: { action: 'new_names', max: limits.newNamesHourly, windowMs: hourMs },
+  newNamesPerDomain: { action: 'new_names', max: ruleLimits.newNamesHourly, windowMs: hourMs },
   domainClaimsPerUser: { action: 'domain_claims', max: 30, windowMs: hourMs },
   /** Each is a dozen questions to DNS. */
   domainChecksPerUser: { action: 'domain_checks', max: 120, windowMs: hourMs },

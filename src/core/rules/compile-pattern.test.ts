@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limits } from '#contract/limits.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import type { RuleKind } from '#contract/domains/domain-rules.ts';
 import { compilePattern } from '#core/rules/compile-pattern.ts';
 
@@ -84,14 +84,14 @@ describe('a regular expression', () => {
   });
 
   it('may be as long as a pattern can be, and repeat a name of 64', async () => {
-    for (const pattern of ['a'.repeat(limits.rulePatternMax), '[a-z0-9._-]{1,64}', String.raw`(\d{4}-){3}x{0,9}`]) {
+    for (const pattern of ['a'.repeat(ruleLimits.patternMax), '[a-z0-9._-]{1,64}', String.raw`(\d{4}-){3}x{0,9}`]) {
       expect(await compilePattern('regex', pattern)).toHaveProperty('size');
     }
   });
 
   it('is looked at in no time, whatever it is', async () => {
     for (const text of ['[', '[[:', String.raw`[\a`, '(', '[^']) {
-      expect(await compilePattern('regex', text.repeat(100).slice(0, limits.rulePatternMax))).toHaveProperty('fault');
+      expect(await compilePattern('regex', text.repeat(100).slice(0, ruleLimits.patternMax))).toHaveProperty('fault');
     }
   });
 

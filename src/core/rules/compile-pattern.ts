@@ -1,7 +1,7 @@
 import type * as Re2 from 're2js';
 import type { RE2JS, RE2JSSyntaxException } from 're2js';
 import type { RuleKind } from '#contract/domains/domain-rules.ts';
-import { limits } from '#contract/limits.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { ruleFaultTexts } from '#messages/faults.ts';
 
 /** What a rule's pattern was compiled to. */
@@ -116,7 +116,7 @@ function findGrowth(text: string): number | null {
       last = 1;
       sizes[sizes.length - 1] = inner + last;
     }
-    if ((sizes.at(-1) ?? 0) > limits.ruleProgramMax) return index + 1;
+    if ((sizes.at(-1) ?? 0) > ruleLimits.programMax) return index + 1;
   }
   return null;
 }
@@ -133,7 +133,7 @@ function compileRegex(engine: Engine, text: string): CompiledPattern | PatternFa
     return { fault: compiled.getDescription(), position: findPosition(engine, text, compiled) };
   }
   const size = compiled.programSize();
-  if (size > limits.ruleProgramMax) return { fault: ruleFaultTexts.tooComplicated, position: 1 };
+  if (size > ruleLimits.programMax) return { fault: ruleFaultTexts.tooComplicated, position: 1 };
   return { matches: (name) => compiled.matcher(name).matches(), size };
 }
 

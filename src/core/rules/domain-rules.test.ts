@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainRule } from '#contract/domains/domain-rules.ts';
-import { limits } from '#contract/limits.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { listRules, readRules, replaceRules } from '#core/rules/domain-rules.ts';
 import { testRules } from '#core/rules/test-rules.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
@@ -69,8 +69,8 @@ describe('the rules of a domain', () => {
   });
 
   it('may be a hundred of two hundred characters', async () => {
-    const pattern = 'x'.repeat(limits.rulePatternMax);
-    const many = Array.from({ length: limits.rulesPerDomain }, () => ({ ...junk, pattern }));
+    const pattern = 'x'.repeat(ruleLimits.patternMax);
+    const many = Array.from({ length: ruleLimits.rulesPerDomain }, () => ({ ...junk, pattern }));
     expect(await put(many)).toHaveLength(100);
     expect(await ask('nobody@ann.example')).toMatchObject({ outcome: 'unknown', rule: null });
   });

@@ -1,5 +1,4 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { limits } from '#contract/limits.ts';
 import { inBatches } from '#database/batch.ts';
 import type { Database } from '#database/database.ts';
 
@@ -23,7 +22,9 @@ export interface SenderNotes {
 }
 
 const hashOctets = 16;
-export const expectedOctets = limits.expectedSenders * hashOctets;
+/** Organisations that an alias is known to. */
+const most = 8;
+export const expectedOctets = most * hashOctets;
 
 /** Of an organisation at one alias: two aliases that one organisation writes to have nothing in common. */
 function senderHash(keys: KeyRing, aliasId: string, organisation: string): Buffer {

@@ -27,11 +27,6 @@ const SmtpPanel = lazyPart(
   NotLoaded,
 );
 
-const OtherSender = lazyPart(
-  async () => (await import('#web/features/aliases/mail/other-sender.tsx')).OtherSender,
-  NotLoaded,
-);
-
 /** What opens beneath an alias. */
 export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
   const Panel = name === 'smtp' ? SmtpPanel : MailPanel;
@@ -68,9 +63,9 @@ export function ProviderLine({ alias }: { alias: Alias }) {
   return (
     <>
       {alsoUsedSince && (
-        <Suspense>
-          <OtherSender alias={alias} />
-        </Suspense>
+        <p>
+          <Chip tone="waiting">{texts.alsoUsed}</Chip>
+        </p>
       )}
       {providerState !== 'live' && providerState !== 'setting_up' && (
         <p className="text-note text-gone">{providerFaults[providerState]}</p>

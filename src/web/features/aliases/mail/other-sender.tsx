@@ -13,8 +13,8 @@ function shownDay(isoDate: string): string {
 }
 
 /** Tells that somebody else has the address than those it was made for, and lets its owner say that this is fine. */
-export function OtherSender({ alias }: { alias: Alias }) {
-  const { id, alsoUsedSince = '' } = alias;
+export function OtherSender({ alias, since }: { alias: Alias; since: string }) {
+  const { id } = alias;
   const { mutate, isPending } = useMutation({
     scope: { id },
     mutationFn: () => request('POST /api/aliases/{id}/expected-sender', { params: { id } }),
@@ -25,8 +25,9 @@ export function OtherSender({ alias }: { alias: Alias }) {
     onError: () => showToast({ title: texts.failure, tone: 'destructive' }),
   });
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Chip tone="waiting">{texts.alsoUsed(shownDay(alsoUsedSince))}</Chip>
+    <div className="flex flex-col items-start gap-2 lg:col-span-2">
+      <Chip tone="waiting">{texts.alsoUsed(shownDay(since))}</Chip>
+      <p className="text-soft">{texts.why}</p>
       <Button
         look="plain"
         size="small"

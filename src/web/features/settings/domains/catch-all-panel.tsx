@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { OwnDomain } from '#contract/account/domains.ts';
 import type { FieldErrors } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { ruleMessages as texts } from '#messages/pages/account/rules.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -170,7 +170,7 @@ function RuleList({ rules, errors, onChange }: RuleListProps) {
       </ol>
       <Button
         look="plain"
-        disabled={rules.length >= limits.rulesPerDomain}
+        disabled={rules.length >= ruleLimits.rulesPerDomain}
         onClick={() => onChange([...rules, newRule()])}
       >
         {texts.add}

@@ -1,6 +1,7 @@
+import { useId } from 'react';
 import { ArrowUp, Trash2 } from 'lucide-react';
 import type { FieldErrors } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { ruleMessages as texts } from '#messages/pages/account/rules.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
@@ -25,11 +26,14 @@ interface RuleFieldsProps extends RuleParts {
 export function RuleFields({ onUp, onRemove, ...parts }: RuleFieldsProps) {
   const { index } = parts;
   const number = index + 1;
+  const title = useId();
   return (
     <li>
-      <fieldset className="flex min-w-0 flex-col gap-4 rounded-box border border-line p-4">
+      <fieldset aria-labelledby={title} className="flex min-w-0 flex-col gap-4 rounded-box border border-line p-4">
         <div className="flex items-center justify-between gap-4">
-          <legend className="float-left text-small font-semibold">{texts.rule(number)}</legend>
+          <p id={title} className="text-small font-semibold">
+            {texts.rule(number)}
+          </p>
           <div className="flex">
             <IconButton label={texts.up(number)} disabled={index === 0} onClick={onUp}>
               <ArrowUp aria-hidden="true" />
@@ -70,7 +74,7 @@ function NameFields({ rule, index, errors, onChange }: RuleParts) {
           <Input
             {...control}
             {...plainText}
-            maxLength={limits.rulePatternMax}
+            maxLength={ruleLimits.patternMax}
             value={pattern}
             onChange={({ target }) => onChange({ ...rule, pattern: target.value })}
           />
