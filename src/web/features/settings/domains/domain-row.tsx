@@ -50,15 +50,13 @@ export function DomainRow({ domain, onMembers, onRemove }: DomainRowProps) {
         </>
       )}
       {role === 'admin' && (
-        <>
-          <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
-            {memberMessages.open}
-          </Button>
-          <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
-            {texts.remove}
-          </Button>
-        </>
+        <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
+          {memberMessages.open}
+        </Button>
       )}
+      <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
+        {texts.remove}
+      </Button>
     </SectionRow>
   );
 }
