@@ -130,34 +130,24 @@ export async function joinDomain(context: OwnDomainContext, userId: string, toke
 }
 
 /**
- * Takes a member or an invitation off the list of a domain; members may leave by themselves, its owner cannot. Aliases stay with
- * whoever made them, and go on. @throws AppError not_found.
+ * Takes a member or an invitation off the list of a domain; never its owner. Aliases stay with whoever made them, and go on.
+ * @throws AppError not_found.
  */
-export async function removeMember(
-  context: OwnDomainContext,
-  { userId, ...asked }: MemberOf,
-  id: string,
-): Promise<void> {
+export async function removeMember(context: OwnDomainContext, member: MemberOf, id: string): Promise<void> {
   await context.database.db.transaction().execute(async (transaction) => {
-    const own = await transaction
-      .selectFrom('domainMembers')
-      .select(['id', 'role'])
-      .where('domainId', '=', asked.domainId)
-      .where('userId', '=', userId)
-      .executeTakeFirst();
-    if (own === undefined || (own.role !== 'admin' && own.id !== id)) throw new AppError('not_found');
+    await getManaged(transaction, member);
     const removed = await transaction
       .deleteFrom('domainMembers')
       .using('domains')
       .whereRef('domains.id', '=', 'domainMembers.domainId')
-      .where('domains.id', '=', asked.domainId)
+      .where('domains.id', '=', member.domainId)
       .where('domainMembers.id', '=', id)
       .where(sql<boolean>`domains.owner_id is distinct from domain_members.user_id`)
       .returning('domainMembers.id')
       .executeTakeFirst();
     const taken = await transaction
       .deleteFrom('domainInvitations')
-      .where('domainId', '=', asked.domainId)
+      .where('domainId', '=', member.domainId)
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst();

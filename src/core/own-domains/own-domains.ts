@@ -7,7 +7,13 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { readDomainName, type ReadName } from '#core/own-domains/read-domain-name.ts';
-import { checkDomainRoom, getManaged, getOwnDomain, type MemberOf } from '#core/own-domains/read-domains.ts';
+import {
+  checkDomainRoom,
+  getManaged,
+  getMembership,
+  getOwnDomain,
+  type MemberOf,
+} from '#core/own-domains/read-domains.ts';
 import { firstCheckMs, isTakenByRelated, lockName, settleChecks } from '#core/own-domains/settle-checks.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -118,14 +124,18 @@ export async function changeDomain(
 }
 
 /**
- * Takes a domain away from its account. One that has aliases stays until they are deleted; those in the bin go with it. A
+ * Takes a domain away from an account: whoever is a member of another's leaves it, and keeps the aliases. One's own that has aliases stays until they are deleted; those in the bin go with it. A
  * sub-domain is nobody else's afterwards. @throws AppError not_found, domain_in_use.
  */
 export async function removeDomain(context: OwnDomainContext, member: MemberOf): Promise<void> {
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, member.userId);
-    const { id, kind, ownerId } = await getManaged(transaction, member);
-    if (ownerId !== member.userId) throw new AppError('not_found');
+    const { id, kind, ownerId } = await getMembership(transaction, member);
+    if (ownerId !== member.userId) {
+      const own = transaction.deleteFrom('domainMembers').where('userId', '=', member.userId);
+      await own.where('domainId', '=', id).execute();
+      return;
+    }
     const aliases = await transaction
       .selectFrom('aliases')
       .select(['id as aliasId', 'userId', sql<boolean>`binned_at is not null`.as('binned')])

@@ -26,15 +26,21 @@ function selectMemberships(db: Db, userId: string) {
 type MembershipRow = Awaited<ReturnType<ReturnType<typeof selectMemberships>['execute']>>[number];
 
 /**
- * A domain that the account manages, held until the caller's transaction ends. @throws AppError not_found, for a foreign one as
- * for an unknown one.
+ * A domain that the account is a member of, held until the caller's transaction ends. @throws AppError not_found, for a foreign
+ * one as for an unknown one.
  */
-export async function getManaged(db: Db, { domainId, userId }: MemberOf): Promise<MembershipRow> {
+export async function getMembership(db: Db, { domainId, userId }: MemberOf): Promise<MembershipRow> {
   return selectMemberships(db, userId)
     .where('domains.id', '=', domainId)
-    .where('domainMembers.role', '=', 'admin')
     .forUpdate('domains')
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
+}
+
+/** The same for one that the account manages. @throws AppError not_found. */
+export async function getManaged(db: Db, member: MemberOf): Promise<MembershipRow> {
+  const row = await getMembership(db, member);
+  if (row.role !== 'admin') throw new AppError('not_found');
+  return row;
 }
 
 /** Sub-domains that an account gave up count, too: each is a name less for all others. @throws AppError too_many_domains. */

@@ -83,7 +83,7 @@ export const domainRoutes = [
       feature: 'ownDomains',
       errors: ['domain_in_use'],
       answer: messageResponseSchema,
-      description: 'Removed, with what lay in the bin',
+      description: 'Removed, with what lay in the bin; a member of a domain of others leaves it',
     },
     async ({ core, user, params }) => {
       await removeDomain(core, { domainId: params.id, userId: user.id });
@@ -143,7 +143,7 @@ export const domainRoutes = [
       access: 'session',
       feature: 'ownDomains',
       answer: messageResponseSchema,
-      description: 'Off the list: a member, an invitation, or whoever asks. Aliases stay with whoever made them',
+      description: 'Off the list: a member, or an invitation. Aliases stay with whoever made them',
     },
     async ({ core, user, params }) => {
       await removeMember(core, { domainId: params.id, userId: user.id }, params.memberId);

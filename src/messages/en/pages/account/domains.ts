@@ -52,7 +52,8 @@ export const domainMessages = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeDescription: 'Mail to it is refused at once. Its aliases must be deleted before; those in the bin go with it.',
+  removeDescription:
+    'You make no more aliases on it. Of a domain of your own the aliases must be deleted before; those in the bin go with it, and mail to it is refused at once.',
   removeFailure: 'The domain could not be removed',
   records: (name: string) => `Records of ${name}`,
   show: 'Show records',

@@ -52,43 +52,48 @@ export function DomainRow({ domain, onMembers, onRemove }: DomainRowProps) {
       }
       below={
         <>
+          <div className="flex flex-wrap gap-2">
+            {checks.length > 0 && (
+              <>
+                <Button look="plain" aria-expanded={isOpen} aria-controls={records} onClick={() => setOpen(!isOpen)}>
+                  {isOpen ? texts.hide : texts.show}
+                </Button>
+                <CheckButton domain={domain} />
+              </>
+            )}
+            {role === 'admin' && (
+              <>
+                <Button
+                  look="plain"
+                  aria-label={texts.catchAllOf(name)}
+                  aria-expanded={isCatchAllOpen}
+                  aria-controls={catchAll}
+                  onClick={() => setCatchAllOpen(!isCatchAllOpen)}
+                >
+                  {texts.catchAll}
+                </Button>
+                <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
+                  {memberMessages.open}
+                </Button>
+              </>
+            )}
+            <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
+              {texts.remove}
+            </Button>
+          </div>
           {isOpen && <Records id={records} domain={domain} />}
-          {isCatchAllOpen && (
-            <Suspense fallback={<Waiting text={controlMessages.loading} />}>
-              <CatchAllPanel id={catchAll} domain={domain} />
-            </Suspense>
-          )}
+          {isCatchAllOpen && <LoadedPanel id={catchAll} domain={domain} />}
         </>
       }
-    >
-      {checks.length > 0 && (
-        <>
-          <Button look="plain" aria-expanded={isOpen} aria-controls={records} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? texts.hide : texts.show}
-          </Button>
-          <CheckButton domain={domain} />
-        </>
-      )}
-      {role === 'admin' && (
-        <>
-          <Button
-            look="plain"
-            aria-label={texts.catchAllOf(name)}
-            aria-expanded={isCatchAllOpen}
-            aria-controls={catchAll}
-            onClick={() => setCatchAllOpen(!isCatchAllOpen)}
-          >
-            {texts.catchAll}
-          </Button>
-          <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
-            {memberMessages.open}
-          </Button>
-          <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
-            {texts.remove}
-          </Button>
-        </>
-      )}
-    </SectionRow>
+    />
+  );
+}
+
+function LoadedPanel(panel: { id: string; domain: OwnDomain }) {
+  return (
+    <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+      <CatchAllPanel {...panel} />
+    </Suspense>
   );
 }
 
