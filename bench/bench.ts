@@ -2,12 +2,14 @@ import { readArguments } from './read-arguments.ts';
 import { runApi } from './api/run-api.ts';
 import { runAuthenticity } from './authenticity/run-authenticity.ts';
 import { runForward } from './forward/run-forward.ts';
+import { runLookUp } from './lookup/run-lookup.ts';
 import { runNotes } from './notes/run-notes.ts';
 
 const usage = `Usage: npm run bench -- api
        npm run bench -- authenticity [--beside FOLDER]
        npm run bench -- forward [--peer | --beside FOLDER] [--busy] [--times 1] [--rounds 3] [--cases plain,tls,dns]
                                 [--messages 5000] [--bytes 10000] [--connections 50] [--workers N]
+       npm run bench -- lookup [--aliases 10000000] [--domains 100000]
        npm run bench -- notes
        npm run bench -- web
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
@@ -35,11 +37,31 @@ function chooseAuthenticity(
   return isUnderstood ? () => runAuthenticity(folder ?? null, print) : null;
 }
 
+const lookUpMax = 20_000_000;
+
+function chooseLookUp(
+  words: readonly string[],
+  print: (line: string) => void,
+): ((scope: AsyncDisposableStack) => Promise<void>) | null {
+  const given = new Map<string, number>([
+    ['--aliases', 10_000_000],
+    ['--domains', 100_000],
+  ]);
+  for (let at = 0; at < words.length; at += 2) {
+    const [flag = '', text = ''] = words.slice(at);
+    if (!given.has(flag) || !/^[1-9]\d{2,7}$/.test(text) || Number(text) > lookUpMax) return null;
+    given.set(flag, Number(text));
+  }
+  const [aliases = 0, domains = 0] = given.values();
+  return (scope) => runLookUp(scope, { aliases, domains }, print);
+}
+
 /** The benchmark that the command line asks for; null when it is not understood. */
 function chooseBenchmark(words: readonly string[]): ((scope: AsyncDisposableStack) => Promise<void>) | null {
   const print = (line: string): void => console.log(line);
   if (words.length === 1 && words[0] === 'api') return (scope) => runApi(scope, print);
   if (words[0] === 'authenticity') return chooseAuthenticity(words.slice(1), print);
+  if (words[0] === 'lookup') return chooseLookUp(words.slice(1), print);
   if (words.length === 1 && words[0] === 'notes') return (scope) => runNotes(scope, print);
   if (words.length === 1 && words[0] === 'web') {
     // Lighthouse takes a while to load.

@@ -36,7 +36,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
   ],
   'a reply: RCPT → RCPT at the correspondent': [
     ...mayWeTake,
-    'resolveRecipient → reverseAddress',
+    'resolveRecipient → resolveOwnKind → reverseAddress',
     message,
     'receiveMessage → receiveReply → findOwnReply → findContacts',
     'findOwnReply → findReplyAlias',
@@ -48,7 +48,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
   ],
   'a bounce: RCPT → the report to the sender': [
     ...mayWeTake,
-    'resolveRecipient → resolveBounce → readBounceAddress',
+    'resolveRecipient → resolveOwnKind → resolveBounce → readBounceAddress',
     message,
     'receiveMessage → receiveBounces → readBounce',
     'receiveBounces → takeBounce → passOn → noteRefusal → countAgainstTarget → tell-owner.ts#tellOwner → keepNotice',

@@ -1,12 +1,14 @@
 import type { Route } from '#api/route.ts';
 import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
+import { domainRuleRoutes } from '#api/routes/account/domain-rules.ts';
+import { domainRoutes } from '#api/routes/account/domains.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
 import { lockLinkRoutes, securityRoutes } from '#api/routes/account/security.ts';
-import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/aliases/aliases.ts';
+import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes, senderRoutes } from '#api/routes/aliases/aliases.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
@@ -35,7 +37,9 @@ export function ownRoutes(core: AccountContext) {
     ...sessionRoutes,
     ...accountRoutes,
     ...exportRoutes(core),
+    ...domainRuleRoutes,
     ...apiKeyRoutes,
+    ...domainRoutes,
     ...invitationRoutes,
     ...walletRoutes,
     ...passkeyRoutes,
@@ -44,6 +48,7 @@ export function ownRoutes(core: AccountContext) {
     ...accountPasskeyRoutes,
     ...aliasRoutes,
     ...aliasSettingsRoutes,
+    ...senderRoutes,
     ...undoRoutes,
     ...contactRoutes,
     ...targetRoutes,

@@ -25,7 +25,7 @@ export function readName(text: string): string {
   return name;
 }
 
-const addedLines: Record<AddedDomain, (name: string) => string> = {
+const addedLines: Record<Exclude<AddedDomain, 'taken'>, (name: string) => string> = {
   added: (name) => `${name} is added. ${effect} Publish these records first:`,
   restored: (name) => `${name} takes new aliases again. ${effect} Its records:`,
   present: (name) => `${name} is there already. Its records:`,
@@ -43,6 +43,7 @@ export async function runDomainAdd(context: DomainCommandContext, text: string, 
   }
   await withDomains(context, async (core) => {
     const added = await addDomain(core, name);
+    if (added === 'taken') throw new StartError(`${name} is a domain of one of your accounts.`);
     const domains = (await readDomains(core, config)).filter((domain) => domain.name === name);
     print(`${addedLines[added](name)}\n\n${renderDnsRecords(domains, await readDnsSettings(core, config))}`);
   });

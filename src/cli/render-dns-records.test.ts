@@ -16,6 +16,7 @@ const settings = {
   sendFrom: [],
   publicUrl: 'https://mask.example',
   improvmx: null,
+  subdomains: [],
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
   acme: null,
   keyDigest: null,
@@ -36,6 +37,13 @@ describe('renderDnsRecords', () => {
   it('names where mail for each domain goes', () => {
     expect(lineOf('mask.example', 'MX')).toMatch(/ IN MX 10 mx\.mask\.example\.$/u);
     expect(lineOf('veil.example', 'MX')).toMatch(/ IN MX 10 mx\.mask\.example\.$/u);
+  });
+
+  it('names what sub-domains need, where they are given', () => {
+    const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', subdomains: ['veil.example'] });
+    expect(text).toMatch(/^\*\.veil\.example\. +IN MX 10 mx\.mask\.example\.$/mu);
+    expect(text).toMatch(/^\*\.veil\.example\. +IN TXT "v=spf1 include:veil\.example ~all"$/mu);
+    expect(text).not.toContain('*.mask.example');
   });
 
   it('gives the key that checks our signatures, in strings of at most 255 octets', () => {

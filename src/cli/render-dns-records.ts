@@ -6,7 +6,7 @@ import { isPublicAddress } from '#protocol/net/public-address.ts';
 
 interface DnsSettings extends Pick<
   Config,
-  'mailHostname' | 'delivery' | 'sendFrom' | 'publicUrl' | 'tls' | 'acme' | 'improvmx'
+  'mailHostname' | 'delivery' | 'sendFrom' | 'publicUrl' | 'tls' | 'acme' | 'improvmx' | 'subdomains'
 > {
   /** SHA-256 of the key of the mail host, in hexadecimal digits; null where renewals change it, or may. */
   readonly keyDigest: string | null;
@@ -91,6 +91,20 @@ function dkimLines({ spare, name, ...keys }: SignedDomain): string[] {
   return [...present, `; ${name}: ${note}`, ...dkimRecords(name, spare).map(recordText)];
 }
 
+/** Who may send for the names below a domain: whoever may for the domain itself. */
+export function spfBelow(name: string): string {
+  return `v=spf1 include:${name} ~all`;
+}
+
+/** Names below it, which accounts are given, need no more: the domain's own key signs for them. */
+function belowLines(name: string, { mailHostname, subdomains }: DnsSettings): string[] {
+  if (!subdomains.includes(name)) return [];
+  return [
+    recordLine(`*.${name}`, 'MX', `10 ${mailHostname}.`),
+    recordLine(`*.${name}`, 'TXT', quoteText(spfBelow(name))),
+  ];
+}
+
 function builtinLines(domain: SignedDomain, settings: DnsSettings): string[] {
   return [
     recordLine(domain.name, 'MX', `10 ${settings.mailHostname}.`),
@@ -99,6 +113,7 @@ function builtinLines(domain: SignedDomain, settings: DnsSettings): string[] {
     recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=quarantine')),
     ...stsLines(domain.name, settings),
     recordLine(`_smtp._tls.${domain.name}`, 'TXT', quoteText(`v=TLSRPTv1; rua=mailto:postmaster@${domain.name}`)),
+    ...belowLines(domain.name, settings),
   ];
 }
 

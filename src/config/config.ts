@@ -90,6 +90,10 @@ export interface Config {
   readonly metricsPort: number | null;
   /** `null`: this program forwards by itself. Under a provider it has neither the role mx nor submission. */
   readonly improvmx: ImprovmxConfig | null;
+  /** Accounts may bring domains of their own. */
+  readonly ownDomains: boolean;
+  /** Shared domains below which accounts are given names. */
+  readonly subdomains: readonly string[];
   readonly roles: ReadonlySet<Role>;
   /** Processes that each do the work of all roles, on the same ports; 1: this process alone. */
   readonly workers: number;

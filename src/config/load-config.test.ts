@@ -69,6 +69,8 @@ describe('loadConfig', () => {
       dnsServers: [],
       registration: 'open',
       newAccountsSend: 2_000,
+      ownDomains: true,
+      subdomains: [],
       quotas: { aliases: null, unconfirmedAliases: 20, targets: 500, apiKeys: 50 },
       hstsSubdomains: false,
       targetConfirmation: 'required',

@@ -174,6 +174,8 @@ function build(values: VariableValues, environment: Environment, machine: Machin
         : Object.freeze({ clientId: googleId, clientSecret: googleSecret, issuer: values.GOOGLE_ISSUER }),
     metricsPort: values.METRICS_PORT,
     improvmx: chooseImprovmx(values),
+    ownDomains: values.OWN_DOMAINS === 'on' && values.FORWARDING_PROVIDER === 'builtin',
+    subdomains: Object.freeze(values.FORWARDING_PROVIDER === 'builtin' ? values.SUBDOMAINS : []),
     roles: chooseRoles(values),
     workers: values.WORKERS ?? (delivery === 'preview' ? 1 : Math.min(machine.processors, workersMax)),
     tls:

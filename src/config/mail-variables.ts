@@ -25,6 +25,20 @@ export const mailVariables = {
     fallback: 'https://api.improvmx.com/v3',
     about: 'The API of ImprovMX, with its version.',
   },
+  OWN_DOMAINS: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'on',
+    about:
+      'Whether accounts may bring domains of their own, see the [guide](own-domains.md). With `FORWARDING_PROVIDER=improvmx` they may not.',
+  },
+  SUBDOMAINS: {
+    value: values.domainsOrNone,
+    takes: 'domains of this service, with commas between them, or none',
+    fallback: 'none',
+    about:
+      'Below which of the shared domains accounts are given names such as `ruta.example.org`. Their DNS needs two more records, see the [guide](self-hosting.md#domains-of-accounts).',
+  },
   MX_PORT: {
     value: values.port,
     takes: 'a port from 0 to 65535, 0 for any free one',

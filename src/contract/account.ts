@@ -153,9 +153,11 @@ export const securityEventSchema = z.object({
     'new_device',
     'alias_sent_elsewhere',
     'inbox_removed',
+    'domain_failing',
+    'domain_lost',
   ]),
   method: z.enum(['password', 'google', 'wallet', 'passkey']).optional(),
-  /** Of an API key. */
+  /** Of an API key, or the domain. */
   name: z.string().optional(),
   scope: z.string().optional(),
   device: z.string().optional(),

@@ -105,6 +105,8 @@ export const aliasSchema = z.object({
   /** The targets while the alias is paused. */
   lastForwardTo: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** Only while somebody else writes to it than those it was made for (a leak): the day they first did. */
+  alsoUsedSince: z.iso.date().optional(),
   targets: z.array(aliasTargetSchema),
 });
 export type Alias = z.infer<typeof aliasSchema>;

@@ -8,6 +8,8 @@ import {
   changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
+import { ownDomainSchema } from '#contract/account/domains.ts';
+import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
@@ -58,6 +60,8 @@ export const accountExportSchema = z.object({
   bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
   /** Changes that can be undone. */
   changes: z.array(changeSchema),
+  /** Brought by the account, or that it may use. */
+  domains: z.array(ownDomainSchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),
@@ -70,6 +74,8 @@ export const accountExportSchema = z.object({
       createdAt: time,
     }),
   ),
+  /** Of the domains that it manages; where they forward to, of those that are its own. */
+  domainRules: z.array(rulesResponseSchema.extend({ domain: z.string() })),
   smtpCredentials: z.array(credentialSchema),
   apiKeys: z.array(apiKeySchema),
   /** What happened to the account in the last 90 days, newest first. */

@@ -5,6 +5,7 @@ export const guides = [
   'replies',
   'webhooks',
   'clients',
+  'own-domains',
   'self-hosting',
   'operating',
   'upgrading',

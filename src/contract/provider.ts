@@ -20,6 +20,8 @@ export const providerFeaturesSchema = z.object({
   transparent: z.boolean(),
   /** Posts to webhooks are signed, tested and sent again. */
   signedWebhooks: z.boolean(),
+  /** Domains of accounts. */
+  ownDomains: z.boolean(),
 });
 export type ProviderFeatures = z.infer<typeof providerFeaturesSchema>;
 
@@ -30,6 +32,7 @@ function every(on: boolean): ProviderFeatures {
     deliveries: on,
     transparent: on,
     signedWebhooks: on,
+    ownDomains: on,
   };
 }
 

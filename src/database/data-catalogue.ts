@@ -1,4 +1,6 @@
 import type { Catalogue } from '#database/data-entry.ts';
+import { domainCatalogue } from '#database/domains/domain-catalogue.ts';
+import type { DomainTables } from '#database/domains/domain-tables.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
 import { operatorCatalogue } from '#database/operator-catalogue.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
@@ -10,7 +12,9 @@ const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
-const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof OperatorTables | keyof SignInTables>> = {
+const accountCatalogue: Catalogue<
+  Omit<Tables, keyof DomainTables | keyof MailTables | keyof OperatorTables | keyof SignInTables>
+> = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
     kept: 'for ever; a `spool` key until its day and the last message under it are over',
@@ -75,22 +79,6 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
       expiresAt: ['plain', 'when it ends'],
     },
   },
-  domains: {
-    about: 'The domains of aliases.',
-    kept: 'for ever, so that their aliases go on',
-    columns: {
-      id: ['plain', 'names the domain to aliases'],
-      name: ['plain', 'the domain'],
-      position: ['plain', 'its place in the list'],
-      dkimSelector: ['plain', 'where its public key is published'],
-      dkimKeySealed: ['sealed', 'signs mail'],
-      dkimSpareKeySealed: ['sealed', 'signs next, or signed last', 'until mail it signed is no longer under way'],
-      dkimSpareUntil: ['plain', 'until when the last key is kept', 'as long as that key'],
-      retiredAt: ['plain', 'since when it gives no new aliases'],
-      providerReadyAt: ['plain', 'when a forwarding provider elsewhere was told of it'],
-      createdAt: ['plain', 'when it was added'],
-    },
-  },
   aliases: {
     about: 'Aliases.',
     kept: 'until the alias is deleted, and up to 30 days more in the bin, as its owner chose',
@@ -108,6 +96,9 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
       pinned: ['plain', 'shown first by clients of other services'],
       everUsed: ['plain', 'whether the name ever carried mail: if not, it is free again 90 days after its end'],
       number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],
+      expectedSenders: ['hashed', 'organisations it is known to, at most eight: another one is told to its owner'],
+      otherSender: ['hashed', 'another organisation that wrote to it', 'until its owner says that this is fine'],
+      otherSenderOn: ['plain', 'the day it first did', 'the same'],
       improvmxId: ['plain', 'its id at a forwarding provider elsewhere'],
       providerState: ['plain', 'how far that provider knows of it'],
       binnedAt: ['plain', 'when it was deleted', 'while it lies in the bin'],
@@ -262,6 +253,7 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
 /** Every table and column: why it is there, how long, and who can read it. tsc compares it with the table types. */
 export const dataCatalogue: Catalogue<Tables> = {
   ...accountCatalogue,
+  ...domainCatalogue,
   ...signInCatalogue,
   ...mailCatalogue,
   ...operatorCatalogue,

@@ -30,6 +30,8 @@ import { registration } from '#database/migrations/0026-registration.ts';
 import { unanswered } from '#database/migrations/0027-unanswered.ts';
 import { watches } from '#database/migrations/0028-watches.ts';
 import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
+import { ownDomains } from '#database/migrations/0030-own-domains.ts';
+import { domainRules } from '#database/migrations/0031-domain-rules.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -60,6 +62,8 @@ const migrations: Record<string, Migration> = {
   '0027-unanswered': unanswered,
   '0028-watches': watches,
   '0029-abuse-reports': abuseReports,
+  '0030-own-domains': ownDomains,
+  '0031-domain-rules': domainRules,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { certificateColumns, type ColumnsOf, spoolColumns, watchColumns } from '#support/table-columns.ts';
+import {
+  certificateColumns,
+  type ColumnsOf,
+  domainColumns,
+  spoolColumns,
+  watchColumns,
+} from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
@@ -58,18 +64,6 @@ const columns: ColumnsOf<Tables> = {
     lastUsedAt: 'timestamptz not null default',
     expiresAt: 'timestamptz not null',
   },
-  domains: {
-    id: 'uuid not null',
-    name: 'text not null',
-    position: 'int4 not null',
-    dkimSelector: 'text not null',
-    dkimKeySealed: 'bytea not null',
-    dkimSpareKeySealed: 'bytea null',
-    dkimSpareUntil: 'timestamptz null',
-    retiredAt: 'timestamptz null',
-    providerReadyAt: 'timestamptz null',
-    createdAt: 'timestamptz not null default',
-  },
   aliases: {
     id: 'uuid not null',
     userId: 'uuid not null',
@@ -89,6 +83,9 @@ const columns: ColumnsOf<Tables> = {
     binnedAt: 'timestamptz null',
     binEndsAt: 'timestamptz null',
     createdAt: 'timestamptz not null default',
+    expectedSenders: 'bytea null',
+    otherSender: 'bytea null',
+    otherSenderOn: 'date null',
   },
   targets: {
     id: 'uuid not null',
@@ -268,6 +265,7 @@ const columns: ColumnsOf<Tables> = {
     lastAction: 'timestamptz not null',
   },
   ...certificateColumns,
+  ...domainColumns,
   ...spoolColumns,
 };
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
+import type { DomainTables } from '#database/domains/domain-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
@@ -80,23 +81,6 @@ export interface UsersTable {
   updatedAt: ColumnType<Date, Date | undefined, Date>;
 }
 
-export interface DomainsTable {
-  id: string;
-  name: string;
-  position: number;
-  dkimSelector: string;
-  /** PKCS#8 PEM, sealed. */
-  dkimKeySealed: Sealed;
-  /** The same, behind the other selector. */
-  dkimSpareKeySealed: Sealed | null;
-  /** Null: it comes next. Else it is the last one, needed until then. */
-  dkimSpareUntil: Date | null;
-  retiredAt: Date | null;
-  /** When a forwarding provider elsewhere was told of it. */
-  providerReadyAt: Date | null;
-  createdAt: CreatedAt;
-}
-
 export interface AliasesTable {
   id: string;
   userId: string;
@@ -122,6 +106,11 @@ export interface AliasesTable {
   everUsed: ColumnType<boolean, boolean | undefined, boolean>;
   /** bigint as text; stands encrypted in bounce addresses. */
   number: Generated<string>;
+  /** The organisations that it is known to, oldest first: keyed hashes of 16 octets, one after the other. */
+  expectedSenders: Buffer | null;
+  /** Another one that wrote to it, and on which day it did so first, until the owner knows it. */
+  otherSender: Buffer | null;
+  otherSenderOn: Date | null;
   /** When it was deleted: it lies in the bin, unknown to all but its owner. */
   binnedAt: Date | null;
   /** When it is erased there. */
@@ -252,11 +241,11 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
+export interface Tables
+  extends CertificateTables, DomainTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
-  domains: DomainsTable;
   aliases: AliasesTable;
   targets: TargetsTable;
   aliasTargets: AliasTargetsTable;

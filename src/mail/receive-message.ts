@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
+import type { SenderNotes } from '#core/aliases/standing/note-senders.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -9,18 +11,25 @@ import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
+import { organisationOf } from '#mail/judge/organisation.ts';
 import { isLooping } from '#mail/judge/loop-mark.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
+import {
+  makeNewNames,
+  type AliasRecipient,
+  type Recipient,
+  type RecipientContext,
+} from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveEcho } from '#mail/reports/receive-echo.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
+import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
@@ -29,8 +38,10 @@ export interface ReceiveContext {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly liveDelays: LiveDelays;
+  readonly recipient: RecipientContext;
   readonly judge: JudgeContext;
   readonly noteUse: NoteUse;
+  readonly senders: SenderNotes;
   readonly volume: MailVolume;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
@@ -58,7 +69,9 @@ export async function receiveMessage(
   const { verified } = verification;
   const isFromOwner = received.recipients.some(({ kind }) => kind === 'reverse' || kind === 'send');
   if (isFromOwner) return receiveReply(context.asAlias, verified);
-  return forward(context, verified, startedAtMs);
+  const recipients = await makeNewNames(context.recipient, received.recipients);
+  if (recipients === null) return smtpReplies.notConfirmedYet;
+  return forward(context, { ...verified, received: { ...received, recipients } }, startedAtMs);
 }
 
 const mebibyte = 1024 * 1024;
@@ -95,6 +108,7 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   const [{ messages, blocked }] = await Promise.all([
     prepareForward(context.forward, { ...verified, aliases: live, operators, calendars }),
     context.noteUse(fit.map(({ aliasId: id, everUsed }) => ({ id, everUsed }))),
+    noteSender(context, verified, fit),
   ]);
   const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
   const dropped = fit.length - live.length + blocked;
@@ -108,6 +122,25 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   if (result.accepted > 0) liveDelays.add(spentMs);
   else await pause(Math.max(0, liveDelays.draw() - spentMs));
   return reply;
+}
+
+/**
+ * Only whoever is proven to write tells where an address went. The owner's own mail, everybody's first test, says nothing
+ * about it, and junk never is what an alias was made for.
+ */
+async function noteSender(
+  { senders }: ReceiveContext,
+  { author, unverified, spam }: VerifiedMessage,
+  aliases: readonly AliasRecipient[],
+): Promise<void> {
+  const address = normalizeAddress(author.address);
+  const isOwn = ({ kind, target }: AliasRoute): boolean => kind === 'email' && normalizeAddress(target) === address;
+  const concerned = aliases.filter(
+    ({ routes, expectedSenders }) => !(spam && expectedSenders === null) && !routes.some(isOwn),
+  );
+  if (unverified || concerned.length === 0) return;
+  const organisation = await organisationOf(splitAddress(address).domain.toLowerCase());
+  await Promise.all(concerned.map(({ aliasId: id, ...known }) => senders.wrote({ id, ...known }, organisation)));
 }
 
 /** The operator has it by now: that it cannot be counted against an account is no reason to refuse it. */

@@ -12,6 +12,7 @@ export const smtpReplies = {
   notOurDomain: reply(550, '5.7.1', smtpTexts.notOurDomain),
   /** Unknown, deleted, tombstoned, retired and never given, all alike. */
   unknownRecipient: reply(550, '5.1.1', smtpTexts.unknownRecipient),
+  domainLost: reply(450, '4.2.0', smtpTexts.domainLost),
   notConfirmedYet: reply(450, '4.2.0', smtpTexts.notConfirmedYet),
   looping: reply(550, '5.4.6', smtpTexts.looping),
   badFrom: reply(550, '5.6.0', smtpTexts.badFrom),
@@ -40,6 +41,7 @@ export const submissionReplies = {
   credentialGone: reply(535, '5.7.8', submissionTexts.credentialGone),
   accountLocked: reply(550, '5.7.1', submissionTexts.accountLocked),
   accountSuspended: reply(550, '5.7.1', submissionTexts.accountSuspended),
+  domainLost: reply(550, '5.7.1', submissionTexts.domainLost),
   aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),

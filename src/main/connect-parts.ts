@@ -30,6 +30,7 @@ import { Semaphore } from '#platform/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
+import { domainSettings } from './domain-settings.ts';
 import type { Adapters } from './adapters.ts';
 import type { Cleanup } from './cleanup.ts';
 import { openSharedLimits } from './shared-limits.ts';
@@ -93,7 +94,9 @@ async function reachOutside(config: Config, adapters: Adapters) {
   // In preview nothing leaves this machine.
   const allowAddress = delivery === 'preview' ? () => false : adapters.mailHosts.allowAddress;
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
-  return { resolver, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch })) };
+  // Whoever publishes a record asks again at once.
+  const domainDns = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs, cacheMaxBytes: 0 });
+  return { resolver, domainDns, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch })) };
 }
 
 /** Its libraries are loaded only where they are needed. */
@@ -105,12 +108,14 @@ async function openGoogle(google: Config['google'], publicUrl: string, log: Log)
 
 /** What accounts may do here, and how they prove whose they are. */
 async function describeAccounts(
-  { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google }: Config,
+  config: Config,
   publicUrl: string,
   { random, clock, log, requestRates }: Pick<Adapters, 'random' | 'clock' | 'log' | 'requestRates'>,
 ): Promise<Pick<AccountContext, 'settings' | 'newAccounts' | 'passwords' | 'google'>> {
+  const { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google } = config;
+  const domains = domainSettings(config);
   return {
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas },
+    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas, domains },
     newAccounts: createAccountPace(requestRates.newAccounts, clock),
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
     google: await openGoogle(google, publicUrl, log),
@@ -132,17 +137,10 @@ export async function connectParts(
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
   const { opened, base, domains, waits, volume, backups } = await openCore(config, adapters, cleanup);
-  const { resolver, fetch, outside, extensions } = await reachOutside(config, adapters);
-  const ways = {
-    ...base,
-    domains,
-    outside,
-    fetch,
-    publicUrl,
-    operatorEmail: config.operatorEmail,
-    giveUpAfterMs: limits.giveUpAfterMs,
-    mail: () => mail,
-  };
+  const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters);
+  const { operatorEmail } = config;
+  const { giveUpAfterMs } = limits;
+  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
@@ -151,12 +149,14 @@ export async function connectParts(
   const limiter = createRateLimiter(base, rateLimitRules);
   const ofProgram = { ...base, limits, isShared: config.databaseUrl !== null };
   const shared = await openSharedLimits(adapters.coordinator, ofProgram, cleanup);
+  const forwarder = await openProvider(config, base, publicUrl);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,
     contacts,
     senderBlocks,
     volume,
+    provider: forwarder.provider,
     limiter,
     transport,
     sendFrom,
@@ -169,12 +169,12 @@ export async function connectParts(
     ...waits,
   });
   cleanup.push(await watch(mail.queue));
-  const forwarder = await openProvider(config, base, publicUrl);
   const core: AccountContext = {
     ...base,
     ...(await describeAccounts(config, publicUrl, adapters)),
     provider: forwarder.provider,
     domains,
+    domainDns,
     limiter,
     correspondents: createCorrespondents({ ...base, contacts }),
     mailer: createSystemMailer(mail.queue),

@@ -22,7 +22,7 @@ import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
 import { createRoutedTransport } from '#protocol/smtp-client/routed-transport.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
 import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
-import type { Transport } from '#protocol/smtp-client/transport.ts';
+import type { Attempt, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 export interface TransportParts extends CoreContext {
   readonly domains: DomainDirectory;
@@ -52,14 +52,27 @@ export function connectTransport(parts: TransportParts): {
       outside,
       local: createLocalTransport(log, mail),
       webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
-      isOurs: (rcptTo) => {
-        const { kind, domain } = parseRecipient(rcptTo);
-        // With no operator, as in preview, mail to its addresses would be handed over for ever.
-        const endsHere = kind !== 'role' || operatorEmail !== null;
-        return endsHere && domain !== null && domains.find(domain) !== null;
-      },
+      ...ownDomainsOf(domains, operatorEmail !== null),
     }),
     webhooks: createWebhookSender(client),
+  };
+}
+
+/** `hasOperator`: with none, as in preview, mail to its addresses would be handed over for ever. */
+function ownDomainsOf(domains: DomainDirectory, hasOperator: boolean): Pick<TransportWays, 'isOurs' | 'isProven'> {
+  const domainOf = (rcptTo: string): string | null => {
+    const { kind, domain } = parseRecipient(rcptTo);
+    return kind !== 'role' || hasOperator ? domain : null;
+  };
+  return {
+    isOurs: (rcptTo) => {
+      const domain = domainOf(rcptTo);
+      return domain !== null && domains.find(domain) !== null;
+    },
+    isProven: async (rcptTo) => {
+      const domain = domainOf(rcptTo);
+      return domain !== null && (await domains.findProven(domain))?.takesMail === true;
+    },
   };
 }
 
@@ -70,12 +83,29 @@ interface TransportWays {
   readonly webhook: Transport;
   /** To everybody else: smarthost, mail hosts or preview. */
   readonly outside: Transport;
-  /** Whether a recipient is ours to receive. Takes any case. */
+  /** Whether a recipient is on a shared domain. Takes any case. */
   readonly isOurs: (rcptTo: string) => boolean;
+  /** Whether it is on a proven domain of an account whose MX leads here: no more is dialed than for a shared one. */
+  readonly isProven: (rcptTo: string) => Promise<boolean>;
+}
+
+const unstarted: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'connect' };
+
+/** An attempt by the way that `way` becomes; it can be stopped before, too. */
+function attemptWhenKnown(way: Promise<Transport>, message: DeliveryRequest): Attempt {
+  let started: Attempt | null = null;
+  const stopping = new AbortController();
+  const outcome = way.then((transport) => {
+    if (stopping.signal.aborted) return unstarted;
+    started = transport.attempt(message);
+    stopping.signal.addEventListener('abort', started.stop, { once: true });
+    return started.outcome;
+  });
+  return { outcome, pastFinalDot: () => started?.pastFinalDot() ?? false, stop: () => stopping.abort() };
 }
 
 /** The one transport of a process: it chooses the way by the recipient. */
-export function createTransport({ local, webhook, outside, isOurs }: TransportWays): Transport {
+export function createTransport({ local, webhook, outside, isOurs, isProven }: TransportWays): Transport {
   const choose = (rcptTo: string): { readonly transport: Transport; readonly name: string } => {
     if (isWebhookUrl(rcptTo)) return { transport: webhook, name: 'webhook:' };
     if (isOurs(rcptTo)) return { transport: local, name: 'local:' };
@@ -87,7 +117,15 @@ export function createTransport({ local, webhook, outside, isOurs }: TransportWa
       const { transport, name } = choose(rcptTo);
       return `${name}${transport.destinationOf(rcptTo)}`;
     },
-    attempt: (message) => choose(message.rcptTo).transport.attempt(message),
+    attempt: (message) => {
+      const { transport } = choose(message.rcptTo);
+      if (transport !== outside) return transport.attempt(message);
+      const way = isProven(message.rcptTo).then((proven) => (proven ? local : outside));
+      return attemptWhenKnown(
+        way.catch(() => outside),
+        message,
+      );
+    },
     close: async () => {
       await Promise.all([local.close(), webhook.close(), outside.close()]);
     },

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { ForwardingProvider } from '#core/forwarding-provider.ts';
+import { createRuleBook } from '#core/rules/rule-book.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -16,6 +18,7 @@ import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
+import { createSenderNotes } from '#core/aliases/standing/note-senders.ts';
 import { createNoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
@@ -31,6 +34,7 @@ export interface MailEngineParts extends CoreContext {
   readonly contacts: ContactStore;
   readonly senderBlocks: SenderBlocks;
   readonly volume: MailVolume;
+  readonly provider: ForwardingProvider;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -56,6 +60,8 @@ export interface MailSettings extends Pick<
   | 'rspamd'
   | 'workers'
   | 'newAccountsSend'
+  | 'quotas'
+  | 'targetConfirmation'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -77,12 +83,21 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { senderBlocks, volume } = parts;
+  const { provider, senderBlocks, volume } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
-  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
+  const newNames = { database, keys, clock, random, limiter, provider, rules: createRuleBook(parts), settings };
+  const recipient = {
+    database,
+    keys,
+    clock,
+    domains,
+    findAlias: createFindAlias(database, keys),
+    newNames,
+    confirmationGraceMs,
+  };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = {
@@ -101,9 +116,23 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
   const noteUse = createNoteUse(database);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, volume, queue, newAccountsSend };
+  const senders = createSenderNotes(database, keys);
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, senders, volume, queue, newAccountsSend };
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
-  const receive = { clock, keys, liveDelays, judge, noteUse, volume, forward, asAlias, reports, queue };
+  const receive = {
+    clock,
+    keys,
+    liveDelays,
+    recipient,
+    judge,
+    noteUse,
+    senders,
+    volume,
+    forward,
+    asAlias,
+    reports,
+    queue,
+  };
   return { recipient, judge, receive, submit: asAlias, queue };
 }

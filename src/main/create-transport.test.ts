@@ -23,6 +23,7 @@ function createTest() {
     webhook: way('webhook'),
     outside: way('outside'),
     isOurs: (rcptTo) => rcptTo.toLowerCase().endsWith('@kauke.test'),
+    isProven: async (rcptTo) => rcptTo.endsWith('@own.example'),
   });
   return { transport, taken };
 }
@@ -33,6 +34,7 @@ describe('createTransport', () => {
     ['shop@kauke.test', 'local'],
     ['shop@KAUKE.test', 'local'],
     ['"shop@kauke.test"@inbox.example', 'outside'],
+    ['shop@own.example', 'local'],
     ['https://hooks.example/in?to=shop@kauke.test', 'webhook'],
     ['http://127.0.0.1/in', 'webhook'],
   ])('sends what is for %s the %s way', async (rcptTo, way) => {

@@ -6,6 +6,7 @@ import { createHealthApp } from '#api/routes/site/health.ts';
 import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { startDomainChecks } from '#core/own-domains/recheck-domains.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
@@ -83,6 +84,7 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
   const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
   const stopWarnings = startSecurityMails(core);
+  const stopDomainChecks = startDomainChecks(core);
   const stopRegistrations = startRegistrationMails(core);
   return {
     stop: async (graceMs) => {
@@ -90,6 +92,7 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
         stopHousekeeping(),
         stopWarnings(),
         stopRegistrations(),
+        stopDomainChecks(),
         stopBackups(),
         teller?.stop(),
         worker.stop(graceMs),

@@ -15,11 +15,14 @@ const tellsProvider = 'whatever becomes of a row, the provider hears of its addr
 
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
+  'core/accounts/account.ts': 'an alias in the bin keeps its domain, too',
   'core/accounts/export-account.ts': 'an export lists what is stored',
   'core/accounts/import/place-row.ts': foundBefore,
   'core/aliases/alias-quota.ts': 'a name in the bin is taken, so it counts',
   'core/aliases/alias-settings.ts': foundBefore,
+  'core/aliases/known-senders.ts': 'who wrote to an alias is true wherever it lies',
   'core/aliases/move-alias.ts': 'a name in the bin is taken',
+  'core/aliases/standing/note-senders.ts': 'who wrote to an alias is true wherever it lies',
   'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
   'core/aliases/tombstones.ts': foundBefore,
   'core/aliases/undo-change.ts': 'a target goes back to those in the bin as well',
@@ -29,6 +32,7 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/providers/improvmx/outbox.ts': tellsProvider,
   'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
   'core/providers/improvmx/write-outbox.ts': tellsProvider,
+  'core/rules/new-names.ts': 'a name in the bin does not come back by itself',
   'core/sign-in/recovery/programs.ts': 'those in the bin have no credential',
   'core/security/security-events.ts': 'an event names the alias that it is about',
   'mail/recipient/find-mail-owner.ts': 'a complaint is about whoever sent it, wherever the alias lies now',

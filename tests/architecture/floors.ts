@@ -32,7 +32,7 @@ export const floors: Readonly<Record<string, string>> = {
   // The product's rules: know no HTTP and no SMTP.
   core: `#contract #messages #config #database #platform #core/keys
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
-    @simplewebauthn/server`,
+    @simplewebauthn/server tldts`,
   'core/keys': '',
   'core/backups': '',
   'core/limits': '',
@@ -50,11 +50,13 @@ export const floors: Readonly<Record<string, string>> = {
   'core/credentials': '#core/targets #core/security',
   'core/confirmation': '#core/targets #core/webhooks',
   'core/aliases': '#core/domains #core/undos #core/targets #core/security #core/credentials #core/confirmation',
+  'core/rules': '#core/limits #core/domains #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
+  'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts':
-    '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
+  'core/accounts': `#core/limits #core/domains #core/own-domains #core/undos #core/security #core/api-keys #core/targets
+    #core/confirmation #core/aliases #core/rules`,
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
-    #core/confirmation #core/accounts #core/registration`,
+    #core/confirmation #core/accounts #core/registration #core/own-domains`,
   'core/registration': '#core/targets #core/security',
   'core/operator': '#core/stats #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',

@@ -14,6 +14,7 @@ import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webho
 import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
 import { systemRandom } from '#platform/random.ts';
 import { Semaphore } from '#platform/semaphore.ts';
+import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
@@ -32,7 +33,7 @@ export interface TestCore {
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The product's rules on a fresh database, with a clock that stands still and mail that goes into a list. */
-export async function createTestCore(settings: Partial<TargetSettings> = {}): Promise<TestCore> {
+export async function createTestCore(settings: Partial<TargetSettings> = {}, dnsServer?: string): Promise<TestCore> {
   const { database, drop } = await createTestDatabase();
   const keys = await createTestKeyRing(database);
   let now = Date.UTC(2026, 10, 21, 12);
@@ -54,6 +55,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
   const core: AccountContext = {
     ...base,
     domains,
+    domainDns: createResolver({ ...base, servers: [dnsServer ?? '127.0.0.1:9'], timeoutMs: 2_000, cacheMaxBytes: 0 }),
     // The clock stands still, so nobody waits.
     limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
@@ -70,6 +72,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
       targetConfirmation: 'required',
       insecureWebhooks: false,
       registration: 'open',
+      domains: { own: true, below: [], mailHostname: 'mx.kauke.test' },
       quotas: { aliases: null, unconfirmedAliases: 10_000, targets: 500, apiKeys: 50 },
       ...settings,
     },

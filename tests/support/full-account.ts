@@ -19,6 +19,7 @@ export const idKinds = [
   'session',
   'passkey',
   'key',
+  'domain',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
@@ -107,6 +108,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
   const held = await visitor.send('GET', '/api/account/passkeys');
   const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
+  const { domain } = await post<{ domain: { id: string } }>('/api/account/domains', { name: `${name}.own.example` });
   const { ways, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
   const listed = await visitor.send('GET', '/api/account/sessions');
@@ -123,6 +125,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     session: sessions[0]?.id ?? '',
     key: keys[0]?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
+    domain: domain.id,
   };
   const told = [
     email,
@@ -135,6 +138,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     `${name} writes here`,
     `${name} key`,
     `${name} phone`,
+    `${name}.own.example`,
     made.id,
   ];
   return {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
@@ -175,6 +176,7 @@ export async function createTestMail(
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       senderBlocks: { names: () => false },
       volume: { add: () => {} },
+      provider: createBuiltinProvider(),
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },
@@ -192,6 +194,8 @@ export async function createTestMail(
         arc: 'auto',
         workers: 1,
         newAccountsSend: null,
+        targetConfirmation: 'required',
+        quotas: { aliases: null, unconfirmedAliases: 10_000, targets: 500, apiKeys: 50 },
         dnsblZones: [],
         rspamd: null,
         ...options.settings,

@@ -1,3 +1,4 @@
+import { createRuleBook } from '#core/rules/rule-book.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import { checkCredential, listCredentials } from '#core/credentials/credentials.ts';
 import { addDomain } from '#core/domains/domains.ts';
@@ -56,7 +57,8 @@ export async function startBuiltinSide(): Promise<Side> {
   const { database, keys, domains, clock } = core;
   const findAlias = createFindAlias(database, keys);
   const { confirmationGraceMs } = mailLimits;
-  const engine = { database, keys, domains, clock, findAlias, confirmationGraceMs };
+  const newNames = { ...core, rules: createRuleBook(core) };
+  const engine = { database, keys, domains, clock, findAlias, newNames, confirmationGraceMs };
   return {
     core,
     mails: test.mails,

@@ -1,5 +1,6 @@
 import type { InsertType, SelectType } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
+import type { DomainTables } from '#database/domains/domain-tables.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -126,4 +127,56 @@ export const watchColumns: ColumnsOf<Pick<OperatorTables, 'watches'>> = {
     examinedAt: 'timestamptz not null',
     alarmsSealed: 'bytea not null',
   },
+};
+
+/** The domains of aliases, and who may use them. */
+export const domainColumns: ColumnsOf<DomainTables> = {
+  domains: {
+    id: 'uuid not null',
+    name: 'text not null',
+    kind: 'text not null default',
+    state: 'text not null default',
+    ownerId: 'uuid null',
+    position: 'int4 null',
+    dkimSelector: 'text null',
+    dkimKeySealed: 'bytea null',
+    dkimSpareKeySealed: 'bytea null',
+    dkimSpareUntil: 'timestamptz null',
+    retiredAt: 'timestamptz null',
+    providerReadyAt: 'timestamptz null',
+    takesMail: 'bool not null default',
+    checksSealed: 'bytea null',
+    checkedAt: 'timestamptz null',
+    nextCheckAt: 'timestamptz null',
+    contradictedSince: 'timestamptz null',
+    changedAt: 'timestamptz null',
+    catchAll: 'text not null default',
+    rulesRevision: 'int4 not null default',
+    createdAt: 'timestamptz not null default',
+  },
+  domainMembers: {
+    domainId: 'uuid not null',
+    userId: 'uuid not null',
+    role: 'text not null',
+    id: 'uuid not null default',
+    labelSealed: 'bytea null',
+    createdAt: 'timestamptz not null default',
+  },
+  domainInvitations: {
+    id: 'uuid not null',
+    tokenHash: 'bytea not null',
+    domainId: 'uuid not null',
+    role: 'text not null',
+    labelSealed: 'bytea not null',
+    expiresAt: 'timestamptz not null',
+    createdAt: 'timestamptz not null default',
+  },
+  domainTargets: { domainId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
+  domainRules: {
+    id: 'uuid not null',
+    domainId: 'uuid not null',
+    position: 'int4 not null',
+    sealed: 'bytea not null',
+  },
+  domainRuleTargets: { ruleId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
 };

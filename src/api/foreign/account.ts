@@ -5,6 +5,7 @@ import { timeText } from '#api/foreign/resources.ts';
 import { route } from '#api/route.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { listProvenNames } from '#core/domains/usable-domain.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { countAliases } from '#core/aliases/read-aliases.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
@@ -166,8 +167,8 @@ export const accountRoutes = [
   route(
     'GET /api/v1/domain-options',
     { ...foreign, access: 'key-only', scope: 'create', answer: domainsSchema, description: 'Domains for new aliases' },
-    ({ core }) => {
-      const names = [...core.domains.names()];
+    async ({ core, user }) => {
+      const names = [...core.domains.names(), ...(await listProvenNames(core.database.db, user.id))];
       const defaults = { defaultAliasDomain: names[0] ?? '', defaultAliasFormat: defaultFormat };
       // A shared domain is one that takes no names of one's own; none of ours is.
       return { data: names, sharedDomains: [], ...defaults };

@@ -8,7 +8,7 @@ import {
   warning,
 } from '#cli/doctor/doctor-context.ts';
 import { findSeenAddresses } from '#cli/doctor/check-send-from.ts';
-import { quoteText, recordLine, recordText, spfValue } from '#cli/render-dns-records.ts';
+import { quoteText, recordLine, recordText, spfBelow, spfValue } from '#cli/render-dns-records.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
 import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
@@ -128,6 +128,19 @@ async function checkSts({ resolver }: DnsContext, name: string): Promise<Finding
   return warning(`MTA-STS of ${name} is missing`, 'Others may send to it in clear text: see the self-hosting guide.');
 }
 
+/** Names below a domain that accounts are given: the wildcard is asked for by its own name (RFC 4592 §2.1.1). */
+async function checkBelow(context: DnsContext, name: string, hosts: readonly string[]): Promise<NamedFinding[]> {
+  const { config, resolver } = context;
+  if (!config.subdomains.includes(name)) return [];
+  const below = `*.${name}`;
+  const texts = recordsOf(await resolver.txt(below));
+  const isPublished = texts.some((text) => text.toLowerCase().split(' ').includes(`include:${name}`));
+  const senders = isPublished
+    ? ok(`SPF of ${below} is published`)
+    : fault(`SPF of ${below} is missing`, `Publish: ${recordLine(below, 'TXT', quoteText(spfBelow(name)))}`);
+  return [named('mx', await checkMx(context, below, hosts), below), named('spf', senders, below)];
+}
+
 /** What DNS must say about one of our domains. `hosts`: mail hosts of our other nodes. */
 export async function checkDomain(
   context: DnsContext,
@@ -148,5 +161,6 @@ export async function checkDomain(
     ...keys.map((finding, index) => named('dkim', finding, index === 0 ? name : `${name} ${index + 1}`)),
     named('dmarc', dmarc, name),
     named('mta-sts', sts, name),
+    ...(await checkBelow(context, name, hosts)),
   ];
 }

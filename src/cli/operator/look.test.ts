@@ -5,6 +5,7 @@ import { runAccountReported, runHealth, runVolume } from '#cli/operator/look.ts'
 import { withOperator } from '#cli/operator/with-operator.ts';
 import { aliasesResponseSchema, newCredentialResponseSchema } from '#contract/aliases.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
@@ -132,7 +133,7 @@ describe('health', () => {
       'kauke.test: MX missing, SPF missing, DKIM missing, DMARC missing, MTA-STS missing',
     );
     const records = await withOperator(service.command, async ({ database, keys }) => {
-      const directory = await createDomainDirectory({ database, keys, log: service.command.log });
+      const directory = await createDomainDirectory({ database, keys, log: service.command.log, clock: systemClock });
       directory.close();
       const [domain] = directory.all();
       if (domain === undefined) throw new Error('no domain');

@@ -5,6 +5,7 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { OperatorContext } from '#core/operator/operator-context.ts';
 import { openProvider } from '#main/open-provider.ts';
+import { domainSettings } from '#main/domain-settings.ts';
 import { createOperatorTools } from '#main/operator-tools.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 
@@ -26,7 +27,15 @@ export function withOperator<Result>(
     const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
     const resolver = createResolver({ ...core, servers: config.dnsServers, timeoutMs: dnsTimeoutMs });
     const { provider } = await openProvider(config, core, publicUrl);
-    const settings = { publicUrl, delivery, targetConfirmation, insecureWebhooks, quotas, registration };
+    const settings = {
+      publicUrl,
+      delivery,
+      targetConfirmation,
+      insecureWebhooks,
+      quotas,
+      registration,
+      domains: domainSettings(config),
+    };
     try {
       const limiter = createRateLimiter(core, rateLimitRules);
       return await work({ ...core, ...createOperatorTools(core, { config, resolver }), limiter, provider, settings });

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
 import { openProfile, profileColumns } from '#core/accounts/profile.ts';
-import { placeTombstones } from '#core/aliases/tombstones.ts';
+import { ofDomain, placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -62,6 +62,26 @@ export async function setBinDays(
 }
 
 /**
+ * What becomes of the domains that an account proved: one on which others have aliases is lost, like one that nobody proves any
+ * more, and so is a sub-domain, which nobody else ever gets; all others go. Behind its aliases.
+ */
+async function releaseDomains(db: Db, userId: string, now: Date): Promise<void> {
+  await db
+    .deleteFrom('domains')
+    .where('ownerId', '=', userId)
+    .where('kind', '=', 'own')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('aliases').select('aliases.id').whereRef('aliases.domainId', '=', 'domains.id'))),
+    )
+    .execute();
+  await db
+    .updateTable('domains')
+    .set({ state: 'lost', changedAt: now, nextCheckAt: null })
+    .where('ownerId', '=', userId)
+    .execute();
+}
+
+/**
  * Erases an account and all that hangs on it: aliases, targets, contacts, credentials, sessions, waiting mail, whose
  * bodies the next sweep erases. What stays: the tombstones of its aliases, which name nobody. Runs in the caller's
  * transaction.
@@ -84,15 +104,18 @@ export async function removeUser(
         .whereRef('domains.id', '=', 'aliases.domainId')
         .where('aliases.userId', '=', userId)
         .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
+        .returning(ofDomain)
         .execute();
     }),
   );
-  const addresses = aliases.map(({ localPart, name, improvmxId, everUsed }) => ({
+  const addresses = aliases.map(({ localPart, name, improvmxId, everUsed, ofDomain: domainId }) => ({
     userId,
     address: `${localPart}@${name}`,
+    ofDomain: domainId,
     atProvider: improvmxId !== null,
     used: everUsed,
   }));
   await placeTombstones(db, keys, addresses, now);
+  await releaseDomains(db, userId, now);
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }

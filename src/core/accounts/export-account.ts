@@ -12,8 +12,11 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { listRules } from '#core/rules/domain-rules.ts';
 import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
@@ -29,7 +32,7 @@ async function beginExport(context: TargetContext, userId: string): Promise<void
 }
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
-export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {
+export async function exportAccount(context: OwnDomainContext, user: User): Promise<AccountExport> {
   const { clock } = context;
   await beginExport(context, user.id);
   return {
@@ -39,7 +42,9 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     sessions: await collectSessions(context, user.id),
     ...(await collectAliases(context, user.id)),
     changes: await listChanges(context, user.id),
+    domains: (await listOwnDomains(context, user.id)).domains,
     targets: await collectTargets(context, user.id),
+    domainRules: await listRules(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
     apiKeys: await listApiKeys(context, user.id),
     securityEvents: await listSecurityEvents(context, user.id, maxEvents),

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { TargetContext } from '#core/targets/target-context.ts';
+import type { TargetSettings } from '#core/targets/target-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -11,15 +11,12 @@ export interface AliasRoom {
   readonly refusal: AppError;
 }
 
-/**
- * The quota of an account: the operator's word for it, else that of the settings. Where it has one the account is held until the caller's transaction ends, so that two at once
- * do not both find room for the last alias. Those in the bin count: their names are taken.
- */
-export async function findAliasRoom(
-  db: Db,
-  { settings }: Pick<TargetContext, 'settings'>,
-  userId: string,
-): Promise<AliasRoom> {
+interface QuotaContext {
+  readonly settings: Pick<TargetSettings, 'quotas' | 'targetConfirmation'>;
+}
+
+/** The quota of an account, the operator's word for it or that of the settings, and what to tell whoever would exceed it. */
+async function readQuota(db: Db, { settings }: QuotaContext, userId: string) {
   const { quotas, targetConfirmation } = settings;
   const isUnconfirmed =
     targetConfirmation !== 'off' &&
@@ -28,13 +25,32 @@ export async function findAliasRoom(
   const most = user?.aliasQuota ?? quotas.aliases ?? Infinity;
   const max = Math.min(most, isUnconfirmed ? quotas.unconfirmedAliases : Infinity);
   const message = isUnconfirmed ? exactErrors.tooManyUnconfirmed(max) : exactErrors.tooManyAliases(max);
-  const refusal = new AppError('too_many_aliases', { message });
-  if (max === Infinity) return { left: max, refusal };
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return { max, refusal: new AppError('too_many_aliases', { message }) };
+}
+
+/** Those in the bin count: their names are taken. */
+async function countNames(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('aliases')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return { left: max - Number(count), refusal };
+  return Number(count);
+}
+
+/** How much room an account has at this moment. */
+export async function readAliasRoom(db: Db, context: QuotaContext, userId: string): Promise<AliasRoom> {
+  const { max, refusal } = await readQuota(db, context, userId);
+  return { left: max === Infinity ? max : max - (await countNames(db, userId)), refusal };
+}
+
+/**
+ * The same, held: where an account has a quota it is locked until the caller's transaction ends, so that two at once do not
+ * both find room for the last alias.
+ */
+export async function findAliasRoom(db: Db, context: QuotaContext, userId: string): Promise<AliasRoom> {
+  const { max, refusal } = await readQuota(db, context, userId);
+  if (max === Infinity) return { left: max, refusal };
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return { left: max - (await countNames(db, userId)), refusal };
 }

@@ -17,6 +17,8 @@ export interface AliasRecord {
   readonly providerState: ProviderState;
   /** Not null: it lies in the bin since then. */
   readonly binnedAt: Date | null;
+  /** The day (ISO) that somebody else first wrote to it than those it was made for; null: nobody did, or its owner knows. */
+  readonly otherSenderOn: string | null;
   /** In their order. */
   readonly targets: readonly TargetRecord[];
 }
@@ -37,6 +39,7 @@ export function aliasView(record: AliasRecord): Alias {
     notes: record.notes,
     lastForwardTo: active ? null : forwardTo,
     createdAt: record.createdAt.toISOString(),
+    ...(record.otherSenderOn !== null && { alsoUsedSince: record.otherSenderOn }),
     targets: targets.map(targetView),
   };
 }

@@ -11,7 +11,7 @@ export async function linkTargets(
   db: NotedDb,
   { clock }: { readonly clock: Clock },
   aliasId: string,
-  targets: readonly AliasTarget[],
+  targets: readonly Pick<AliasTarget, 'id'>[],
 ): Promise<void> {
   const createdAt = new Date(clock.now());
   const rows = targets.map((target, position) => ({ aliasId, targetId: target.id, position, createdAt }));

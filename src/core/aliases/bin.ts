@@ -2,7 +2,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
-import { liftTombstone, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
+import { liftTombstone, ofDomain, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findStateFault } from '#core/forwarding-provider.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -52,7 +52,13 @@ export async function binAlias(
   own: OwnAlias,
   { binnedAt, binEndsAt }: BinTimes,
 ): Promise<void> {
-  const { localPart, name, improvmxId, everUsed } = await provider.changeAliases(db, own, (noted) =>
+  const {
+    localPart,
+    name,
+    improvmxId,
+    everUsed,
+    ofDomain: domainId,
+  } = await provider.changeAliases(db, own, (noted) =>
     provider.changeCredentials(noted, own, async (both) => {
       await both.deleteFrom('smtpCredentials').where('aliasId', '=', own.aliasId).execute();
       return both
@@ -62,11 +68,12 @@ export async function binAlias(
         .whereRef('domains.id', '=', 'aliases.domainId')
         .where('aliases.id', '=', own.aliasId)
         .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
+        .returning(ofDomain)
         .executeTakeFirstOrThrow();
     }),
   );
   const address = `${localPart}@${name}`;
-  const givenUp = { userId: own.userId, address, atProvider: improvmxId !== null, used: everUsed };
+  const givenUp = { userId: own.userId, address, ofDomain: domainId, atProvider: improvmxId !== null, used: everUsed };
   await placeTombstone(db, keys, givenUp, binnedAt);
 }
 
@@ -76,6 +83,7 @@ async function findBinned(db: Db, { clock }: Pick<TargetContext, 'clock'>, { ali
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .select(['localPart', 'name', 'binnedAt', 'binEndsAt'])
+    .select(ofDomain)
     .where('aliases.id', '=', aliasId)
     .where('userId', '=', userId)
     .where('binEndsAt', '>', new Date(clock.now()))
@@ -83,7 +91,7 @@ async function findBinned(db: Db, { clock }: Pick<TargetContext, 'clock'>, { ali
     .executeTakeFirst();
   if (!row?.binnedAt || row.binEndsAt === null) return null;
   const { binnedAt, binEndsAt } = row;
-  return { address: `${row.localPart}@${row.name}`, times: { binnedAt, binEndsAt } };
+  return { address: `${row.localPart}@${row.name}`, ofDomain: row.ofDomain, times: { binnedAt, binEndsAt } };
 }
 
 /** What it takes to lay an alias back into the bin. */
@@ -112,7 +120,8 @@ export async function unbinAlias(
       if (target === null) throw new AppError('no_target');
       await linkTargets(noted, context, aliasId, [target]);
     }
-    const { lifted } = await liftTombstone(noted, context.keys, { userId, address: binned.address, aliasId });
+    const { address, ofDomain: domainId } = binned;
+    const { lifted } = await liftTombstone(noted, context.keys, { userId, address, ofDomain: domainId, aliasId });
     return { times: binned.times, lifted };
   });
 }

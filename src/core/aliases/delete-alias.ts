@@ -1,7 +1,13 @@
 import { AppError } from '#contract/errors.ts';
 import { findTargetIds } from '#core/aliases/alias-targets.ts';
 import { binAlias, binTimes, getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
-import { markRestorable, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
+import {
+  markRestorable,
+  ofDomain,
+  placeTombstone,
+  restoreTombstone,
+  type Tombstone,
+} from '#core/aliases/tombstones.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -13,6 +19,7 @@ type DeleteContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random
 
 interface RemovedAlias {
   readonly address: string;
+  readonly ofDomain: string | null;
   /** Mail came to it, or went out in its name. */
   readonly used: boolean;
   /** A forwarding provider elsewhere has it from us. */
@@ -33,14 +40,15 @@ async function removeAlias(db: Db, context: DeleteContext, scope: OwnAlias): Pro
         .where('aliases.id', '=', aliasId)
         .where('aliases.userId', '=', userId)
         .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
+        .returning(ofDomain)
         .executeTakeFirst();
       if (row === undefined) throw new AppError('not_found');
       await removeUnusedTargets(db, context, userId, targetIds);
       return row;
     }),
   );
-  const { localPart, name, everUsed: used, improvmxId } = deleted;
-  return { address: `${localPart}@${name}`, used, atProvider: improvmxId !== null };
+  const { localPart, name, everUsed: used, improvmxId, ofDomain: domainId } = deleted;
+  return { address: `${localPart}@${name}`, ofDomain: domainId, used, atProvider: improvmxId !== null };
 }
 
 /** Erases an alias, in the bin or not; its tombstone stays. Runs in the caller's transaction. @throws AppError not_found. */
@@ -54,7 +62,7 @@ export async function eraseAlias(
   await lockAccount(db, own.userId);
   const removed = await removeAlias(db, context, own);
   await placeTombstone(db, keys, { userId: own.userId, ...removed }, new Date(clock.now()));
-  if (restorable) await markRestorable(db, context, own, removed.address);
+  if (restorable) await markRestorable(db, context, own, removed);
 }
 
 /**

@@ -16,8 +16,8 @@ const columnsQuery = {
     select string_agg(id::text, E'\\n'), string_agg(local_part, E'\\n'), string_agg(name, E'\\n'),
       string_agg(coalesce(to_json(notes)::text, 'null'), E'\\n'),
       string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
-      string_agg(case when active and provider_state = 'live' and improvmx_id is null then ''
-        else json_build_array(active, provider_state, improvmx_id)::text end, E'\\n')
+      string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null then ''
+        else json_build_array(active, provider_state, improvmx_id, other_sender_on)::text end, E'\\n')
     from (
       select a.*, d.name from aliases a join domains d on d.id = a.domain_id
       where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
@@ -106,6 +106,8 @@ function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) 
 
 type Lines = ReturnType<typeof splitColumns>;
 
+type State = [active: boolean, provider: ProviderState, improvmxId: string | null, otherSenderOn: string | null];
+
 /** By `+`, and with names as they are, which are letters, digits and `-_.`: this runs for each alias of a list. */
 function writeAlias(lines: Lines, index: number, id: string, toName: string, group: TargetGroup): string {
   const head =
@@ -114,8 +116,10 @@ function writeAlias(lines: Lines, index: number, id: string, toName: string, gro
   const { on, paused } = textsOf(group);
   const state = lines.states[index] ?? '';
   if (state === '') return head + id + usualState + tail + on;
-  const [active, providerState, improvmxId] = JSON.parse(state) as [boolean, ProviderState, string | null];
-  const text = `${JSON.stringify(improvmxId ?? id).slice(1)},"providerState":"${providerState}","active":${active}`;
+  const [active, providerState, improvmxId, otherSenderOn] = JSON.parse(state) as State;
+  const alsoUsed = otherSenderOn === null ? '' : `,"alsoUsedSince":"${otherSenderOn}"`;
+  const known = `"providerState":"${providerState}","active":${active}${alsoUsed}`;
+  const text = `${JSON.stringify(improvmxId ?? id).slice(1)},${known}`;
   return head + text + tail + (active ? on : paused);
 }
 

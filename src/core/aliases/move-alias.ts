@@ -1,6 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
+import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -52,14 +53,18 @@ async function renameRow(db: NotedDb, alias: Alias, localPart: string): Promise<
 export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias, localPart: string): Promise<void> {
   const { keys, clock, domains, provider } = context;
   const { userId, domain } = alias;
-  const domainId = domains.find(domain)?.id;
-  if (domainId !== undefined) await endBinnedName(db, context, { userId, domainId, localPart });
-  const former = { userId, address: `${alias.alias}@${domain}`, ...(await findPast(db, alias.id)) };
+  const usable = await findUsableDomain(db, domains, { userId, name: domain });
+  if (usable === null) throw new AppError('alias_unavailable');
+  const { id: domainId, shared } = usable;
+  await endBinnedName(db, context, { userId, domainId, localPart });
+  const ofDomain = shared ? null : domainId;
+  const former = { userId, address: `${alias.alias}@${domain}`, ofDomain, ...(await findPast(db, alias.id)) };
   await provider.changeCredentials(db, { aliasId: alias.id, userId }, () =>
     db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute(),
   );
   const moved = await renameRow(db, alias, localPart);
-  const { free } = await liftTombstone(db, keys, { userId, address: `${localPart}@${domain}`, aliasId: alias.id });
-  if (!moved || !free || domains.find(domain)?.retired !== false) throw new AppError('alias_unavailable');
+  const address = `${localPart}@${domain}`;
+  const { free } = await liftTombstone(db, keys, { userId, address, ofDomain, aliasId: alias.id });
+  if (!moved || !free || usable.retired) throw new AppError('alias_unavailable');
   await placeTombstone(db, keys, former, new Date(clock.now()));
 }

@@ -6,15 +6,19 @@ import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
-import type { MailDomain } from '#core/domains/domain-directory.ts';
+import { findUsableDomain, type UsableDomain } from '#core/domains/usable-domain.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
-function getDomain({ domains }: TargetContext, name: string): MailDomain {
-  const domain = domains.find(name);
+async function getDomain(
+  db: Db,
+  { domains }: TargetContext,
+  wanted: { readonly userId: string; readonly name: string },
+): Promise<UsableDomain> {
+  const domain = await findUsableDomain(db, domains, wanted);
   if (domain === null) throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   return domain;
 }
@@ -25,20 +29,21 @@ interface Placed<Made> {
   readonly lifted: Tombstone | null;
 }
 
+interface NewAliasRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly domainId: string;
+  readonly localPart: string;
+  readonly notes: string | null;
+  readonly createdAt: Date;
+}
+
 /**
- * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
- * first: it waits for a deletion under way, whose tombstone the next statement then sees. It shares the account before
- * it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
- * @throws AppError alias_unavailable, also when the account is gone, or waits for the operator: no mail comes for it.
+ * Claims a name. Undefined where it is taken, or the account gone or waiting for the operator: no mail comes for it. Shares
+ * the account before it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
  */
-async function insertAlias(
-  db: NotedDb,
-  context: TargetContext,
-  { id, userId, domain, input }: { id: string; userId: string; domain: MailDomain; input: CreateAliasInput },
-): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
-  const { keys, clock } = context;
-  await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
-  const row = await db
+export function insertAliasRow(db: NotedDb, { id, userId, domainId, localPart, notes, createdAt }: NewAliasRow) {
+  return db
     .insertInto('aliases')
     .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt'])
     .expression(({ selectFrom }) =>
@@ -46,11 +51,11 @@ async function insertAlias(
         .select([
           sql<string>`${id}::uuid`.as('id'),
           'users.id as userId',
-          sql<string>`${domain.id}::uuid`.as('domainId'),
-          sql<string>`${input.alias}`.as('localPart'),
-          sql<string | null>`${cleanNotes(input.notes)}`.as('notes'),
+          sql<string>`${domainId}::uuid`.as('domainId'),
+          sql<string>`${localPart}`.as('localPart'),
+          sql<string | null>`${notes}`.as('notes'),
           sql<boolean>`false`.as('everUsed'),
-          sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
+          sql<Date>`${createdAt}::timestamptz`.as('createdAt'),
         ])
         .where('users.id', '=', userId)
         .where('users.waitingSince', 'is', null)
@@ -70,10 +75,37 @@ async function insertAlias(
       'binnedAt',
     ])
     .executeTakeFirst();
+}
+
+/**
+ * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
+ * first: it waits for a deletion under way, whose tombstone the next statement then sees.
+ * @throws AppError alias_unavailable, also when the account is gone, or waits for the operator: no mail comes for it.
+ */
+async function insertAlias(
+  db: NotedDb,
+  context: TargetContext,
+  { id, userId, domain, input }: { id: string; userId: string; domain: UsableDomain; input: CreateAliasInput },
+): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
+  const { keys, clock } = context;
+  await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
+  const row = await insertAliasRow(db, {
+    id,
+    userId,
+    domainId: domain.id,
+    localPart: input.alias,
+    notes: cleanNotes(input.notes),
+    createdAt: new Date(clock.now()),
+  });
   const address = `${input.alias}@${domain.name}`;
-  const { free, lifted } = await liftTombstone(db, keys, { userId, address, aliasId: id });
+  const { free, lifted } = await liftTombstone(db, keys, {
+    userId,
+    address,
+    ofDomain: domain.shared ? null : domain.id,
+    aliasId: id,
+  });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
-  return { alias: { ...row, domain: domain.name }, lifted };
+  return { alias: { ...row, domain: domain.name, otherSenderOn: null }, lifted };
 }
 
 /**
@@ -86,8 +118,9 @@ export async function placeAlias(
   context: TargetContext,
   { userId, input }: { readonly userId: string; readonly input: CreateAliasInput },
 ): Promise<Placed<Alias>> {
-  checkAliasName(input.alias);
-  const domain = getDomain(context, input.domain);
+  const domain = await getDomain(db, context, { userId, name: input.domain });
+  // Whoever has a domain may have any name on it.
+  if (domain.shared) checkAliasName(input.alias);
   const wanted = readTargets(context, input.forwardTo);
   const id = context.random.uuid();
   return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {

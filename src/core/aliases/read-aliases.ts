@@ -22,6 +22,7 @@ const columns = [
   'aliases.improvmxId',
   'aliases.providerState',
   'aliases.binnedAt',
+  sql<string | null>`to_char(aliases.other_sender_on, 'YYYY-MM-DD')`.as('otherSenderOn'),
 ] as const;
 
 /** Which aliases: those that are not deleted, those in the bin, or both. */

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -12,6 +12,15 @@ import type { TombstonesTable } from '#database/tables.ts';
 export interface OwnedAddress {
   readonly userId: string;
   readonly address: string;
+  /** The domain of an account that the address is on, whose names are apart from those of its other holders; null: a shared one. */
+  readonly ofDomain: string | null;
+}
+
+/** SQL: `ofDomain` of an alias, of `domains`. */
+export const ofDomain = sql<string | null>`case when domains.kind <> 'shared' then domains.id end`.as('ofDomain');
+
+function addressParts({ address, ofDomain: domainId }: Pick<OwnedAddress, 'address' | 'ofDomain'>): string[] {
+  return domainId === null ? [address] : [address, domainId];
 }
 
 /** A tombstone as it stands, to be put back as it was. */
@@ -34,13 +43,15 @@ const chunkRows = 1000;
  */
 export async function placeTombstones(db: Db, keys: KeyRing, addresses: readonly GivenUp[], now: Date): Promise<void> {
   for (let start = 0; start < addresses.length; start += chunkRows) {
-    const rows = addresses.slice(start, start + chunkRows).map(({ userId, address, atProvider = false, used }) => ({
-      addressHash: newestHash(keys, [address]),
-      ownerHash: newestHash(keys, [userId, address]),
-      atProvider,
-      used: used || atProvider,
-      createdAt: now,
-    }));
+    const rows = addresses
+      .slice(start, start + chunkRows)
+      .map(({ userId, address, ofDomain: domainId, atProvider = false, used }) => ({
+        addressHash: newestHash(keys, addressParts({ address, ofDomain: domainId })),
+        ownerHash: newestHash(keys, [userId, address]),
+        atProvider,
+        used: used || atProvider,
+        createdAt: now,
+      }));
     await db
       .insertInto('tombstones')
       .values(rows)
@@ -61,12 +72,12 @@ export function placeTombstone(db: Db, keys: KeyRing, address: GivenUp, now: Dat
 export async function liftTombstone(
   db: NotedDb,
   keys: KeyRing,
-  { userId, address, aliasId }: OwnedAddress & { readonly aliasId: string },
+  { userId, address, aliasId, ofDomain: domainId }: OwnedAddress & { readonly aliasId: string },
 ): Promise<{ readonly free: boolean; readonly lifted: Tombstone | null }> {
   const found = await db
     .selectFrom('tombstones')
     .selectAll()
-    .where('addressHash', 'in', everyHash(keys, [address]))
+    .where('addressHash', 'in', everyHash(keys, addressParts({ address, ofDomain: domainId })))
     .executeTakeFirst();
   if (found === undefined) return { free: true, lifted: null };
   if (!everyHash(keys, [userId, address]).some((hash) => hash.equals(found.ownerHash))) {
@@ -85,7 +96,7 @@ export async function liftTombstone(
 export async function passTombstone(
   db: Db,
   keys: KeyRing,
-  { address, formerId, userId }: OwnedAddress & { readonly formerId: string },
+  { address, formerId, userId }: Omit<OwnedAddress, 'ofDomain'> & { readonly formerId: string },
 ): Promise<boolean> {
   const passed = await db
     .updateTable('tombstones')
@@ -114,6 +125,20 @@ export async function removeUnusedTombstones({
 /** Puts a tombstone back that was lifted. */
 export async function restoreTombstone(db: Db, tombstone: Tombstone): Promise<void> {
   await db.insertInto('tombstones').values(tombstone).execute();
+}
+
+/** Whether an address was given up, whosever it was. */
+export async function hasTombstone(
+  db: Db,
+  keys: KeyRing,
+  given: Pick<OwnedAddress, 'address' | 'ofDomain'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('tombstones')
+    .select('addressHash')
+    .where('addressHash', 'in', everyHash(keys, addressParts(given)))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether the provider once had an address from us, whosever it was. */
@@ -152,16 +177,16 @@ export async function markRestorable(
   db: Db,
   { keys, random }: Pick<CoreContext, 'keys' | 'random'>,
   alias: DeletedAlias,
-  address: string,
+  given: Pick<OwnedAddress, 'address' | 'ofDomain'>,
 ): Promise<void> {
   const aliasHash = newestHash(keys, nameParts(alias));
   const key = addressKey(keys, aliasHash.readUInt16BE(), alias);
   if (key === null) return;
-  const addressSealed = encrypt(key, random.bytes(nonceOctets), noContext, Buffer.from(address));
+  const addressSealed = encrypt(key, random.bytes(nonceOctets), noContext, Buffer.from(given.address));
   await db
     .updateTable('tombstones')
     .set({ aliasHash, addressSealed })
-    .where('addressHash', '=', newestHash(keys, [address]))
+    .where('addressHash', '=', newestHash(keys, addressParts(given)))
     .execute();
 }
 

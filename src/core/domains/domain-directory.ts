@@ -1,5 +1,9 @@
+import type { NotNull } from 'kysely';
 import type { CoreContext } from '#core/core-context.ts';
 import { openKeys, otherSelector, type DkimKeys } from '#core/domains/domain-keys.ts';
+import { inBatches } from '#database/batch.ts';
+import type { Db } from '#database/database.ts';
+import { BoundedMap } from '#platform/bounded-map.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 /** A domain of ours, live or retired, with the keys that sign its mail. */
@@ -13,11 +17,36 @@ export interface MailDomain extends DkimKeys {
   readonly spare: (DkimKeys & { readonly until: Date | null }) | null;
 }
 
-/** All domains in memory: answers at once, follows the database within `reloadEveryMs`. */
+/** Whose name stands in a signature, and the keys that make it. */
+export interface MailSigner extends DkimKeys {
+  /** Lower-case A-label. */
+  readonly name: string;
+}
+
+/** A domain of an account that is proven, and so ours to take mail for. */
+export interface ProvenDomain {
+  readonly id: string;
+  /** Lower-case A-label. */
+  readonly name: string;
+  /** Its MX leads here. */
+  readonly takesMail: boolean;
+}
+
+/**
+ * The shared domains in memory: answers at once, follows the database within `reloadEveryMs`. Domains of accounts, of which
+ * there may be any number, are asked for one by one.
+ */
 export interface DomainDirectory {
-  /** Takes any case; null for a domain that is not ours. */
+  /** Takes any case; null for a domain that is not shared. */
   find(name: string): MailDomain | null;
-  /** Every domain, retired ones too, by position. */
+  /** A proven domain of an account, as it was within the last seconds. Takes any case. @throws Error when the database does not answer. */
+  findProven(name: string): Promise<ProvenDomain | null>;
+  /**
+   * Who signs mail of a domain of ours. Those of accounts have one pair of keys together, that of the first shared domain, to which
+   * their DNS leads (CNAME); a sub-domain of a shared one is signed for by that one, in relaxed alignment. Null: there is no domain.
+   */
+  signer(name: string): MailSigner | null;
+  /** Every shared domain, retired ones too, by position. */
   all(): readonly MailDomain[];
   /** Names for new aliases: the two preferred ones first, then by alphabet. */
   names(): readonly string[];
@@ -33,6 +62,20 @@ interface Snapshot {
   readonly names: readonly string[];
 }
 
+/** What shared domains have, and those of accounts have not. */
+const sharedColumns = ['id', 'name', 'position', 'dkimSelector', 'dkimKeySealed'] as const;
+
+function readShared(db: Db) {
+  return db
+    .selectFrom('domains')
+    .select([...sharedColumns, 'dkimSpareKeySealed', 'dkimSpareUntil', 'retiredAt'])
+    .where('kind', '=', 'shared')
+    .$narrowType<Record<(typeof sharedColumns)[number], NotNull>>()
+    .orderBy('position')
+    .orderBy('name')
+    .execute();
+}
+
 const preferredCount = 2;
 
 function orderNames(names: readonly string[]): string[] {
@@ -45,15 +88,44 @@ export interface DirectoryOptions {
   readonly reloadEveryMs?: number;
 }
 
+const provenKept = { max: 5000, ttlMs: 5_000 };
+const provenTogether = { together: 200, patienceMs: 250 };
+
+/** Looked up together with all others that are asked for at the same time (batch), and remembered for a moment, also what is not there. */
+function createFindProven({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): DomainDirectory['findProven'] {
+  const known = new BoundedMap<ProvenDomain | null>({
+    max: provenKept.max,
+    expiry: { clock, ttlMs: provenKept.ttlMs },
+  });
+  const find = inBatches(async (names: readonly string[]) => {
+    const rows = await database.db
+      .selectFrom('domains')
+      .select(['id', 'name', 'takesMail'])
+      .where('name', 'in', names)
+      .where('kind', '<>', 'shared')
+      .where('state', 'in', ['verified', 'failing'])
+      .execute();
+    return names.map((name) => rows.find((row) => row.name === name) ?? null);
+  }, provenTogether);
+  return async (given) => {
+    const name = given.toLowerCase();
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const found = await find(name);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Loads the directory. Call `seedDomains` first. */
 export async function createDomainDirectory(
-  { database, keys, log }: Pick<CoreContext, 'database' | 'keys' | 'log'>,
+  { database, keys, log, clock }: Pick<CoreContext, 'database' | 'keys' | 'log' | 'clock'>,
   { dkimEd25519 = false, reloadEveryMs = 30_000 }: DirectoryOptions = {},
 ): Promise<DomainDirectory> {
   let snapshot: Snapshot = { byName: new Map(), opened: new Map(), names: [] };
 
   const reload = async (): Promise<void> => {
-    const rows = await database.db.selectFrom('domains').selectAll().orderBy('position').orderBy('name').execute();
+    const rows = await readShared(database.db);
     const opened = new Map<string, DkimKeys>();
     const open = (id: string, selector: string, sealed: Buffer): DkimKeys => {
       const name = `${selector} ${sealed.toString('base64')}`;
@@ -74,8 +146,16 @@ export async function createDomainDirectory(
   await reload();
   const stop = runEvery(reloadEveryMs, reload, (error) => log.error('domain_reload_failed', error));
 
+  const find = (name: string): MailDomain | null => snapshot.byName.get(name.toLowerCase()) ?? null;
+
   return {
-    find: (name) => snapshot.byName.get(name.toLowerCase()) ?? null,
+    find,
+    findProven: createFindProven({ database, clock }),
+    signer: (name) => {
+      const shared = find(name) ?? find(name.slice(name.indexOf('.') + 1));
+      const [first] = snapshot.byName.values();
+      return shared ?? (first ? { name, selector: first.selector, key: first.key, ed25519: null } : null);
+    },
     all: () => [...snapshot.byName.values()],
     names: () => snapshot.names,
     reload,

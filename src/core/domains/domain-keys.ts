@@ -19,7 +19,7 @@ export interface DkimKeys extends DkimKey {
 }
 
 /** DKIM selectors, the same at every installation: a domain's keys take turns behind them. */
-const selectors = ['k1', 'k2'] as const;
+export const selectors = ['k1', 'k2'] as const;
 export const [firstSelector] = selectors;
 
 /** The selector of the key that is not in use. */

@@ -32,22 +32,38 @@ async function lockDomains(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${domainsLock})`.execute(db);
 }
 
-/** `restored`: it was retired and takes new aliases again. `present`: nothing was to do. */
-export type AddedDomain = 'added' | 'restored' | 'present';
+/** The domains that the operator offers to all. */
+function readShared(db: Db) {
+  const columns = ['id', 'name', 'position', 'retiredAt'] as const;
+  return db.selectFrom('domains').select(columns).where('kind', '=', 'shared').execute();
+}
+
+async function isProven(db: Db, name: string): Promise<boolean> {
+  const held = db
+    .selectFrom('domains')
+    .select('id')
+    .where('name', '=', name)
+    .where('state', 'in', ['verified', 'failing']);
+  return (await held.executeTakeFirst()) !== undefined;
+}
+
+/** `restored`: it was retired and takes new aliases again. `present`: nothing was to do. `taken`: refused, an account has proven it. */
+export type AddedDomain = 'added' | 'restored' | 'present' | 'taken';
 
 /** Adds a domain behind all others, or takes one back that was retired. `name`: lower-case A-label. */
 export async function addDomain(context: Omit<CoreContext, 'log'>, name: string): Promise<AddedDomain> {
   return context.database.db.transaction().execute(async (transaction) => {
     await lockDomains(transaction);
-    const rows = await transaction.selectFrom('domains').select(['name', 'position', 'retiredAt']).execute();
+    const rows = await readShared(transaction);
     const known = rows.find((row) => row.name === name);
     if (known === undefined) {
-      const position = Math.max(-1, ...rows.map((row) => row.position)) + 1;
+      if (await isProven(transaction, name)) return 'taken';
+      const position = Math.max(-1, ...rows.map((row) => row.position ?? 0)) + 1;
       await insertDomain(transaction, context, { name, position });
       return 'added';
     }
     if (known.retiredAt === null) return 'present';
-    await transaction.updateTable('domains').set({ retiredAt: null }).where('name', '=', name).execute();
+    await transaction.updateTable('domains').set({ retiredAt: null }).where('id', '=', known.id).execute();
     return 'restored';
   });
 }
@@ -62,19 +78,20 @@ export async function retireDomain(
 ): Promise<RetiredDomain> {
   return database.db.transaction().execute(async (transaction) => {
     await lockDomains(transaction);
-    const rows = await transaction.selectFrom('domains').select(['name', 'retiredAt']).execute();
+    const rows = await readShared(transaction);
     const known = rows.find((row) => row.name === name);
     if (known === undefined) return 'unknown';
     if (known.retiredAt !== null) return 'already';
     if (rows.filter((row) => row.retiredAt === null).length === 1) return 'last';
     const retiredAt = new Date(clock.now());
-    await transaction.updateTable('domains').set({ retiredAt }).where('name', '=', name).execute();
+    await transaction.updateTable('domains').set({ retiredAt }).where('id', '=', known.id).execute();
     return 'retired';
   });
 }
 
 async function isSeeded(db: Db): Promise<boolean> {
-  return (await db.selectFrom('domains').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const shared = db.selectFrom('domains').select('id').where('kind', '=', 'shared');
+  return (await shared.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /**

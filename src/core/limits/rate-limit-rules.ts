@@ -1,3 +1,4 @@
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import type { Rate } from '#platform/rate-meter.ts';
 
 /**
@@ -48,6 +49,11 @@ export const rateLimitRules = {
   passwordResetPerNetwork: { action: 'password_reset_network', max: 30, windowMs: hourMs },
   /** New aliases and renamed ones: both tell whether a name is free. */
   aliasCreationPerUser: { action: 'alias_creation', max: 60, windowMs: hourMs },
+  /** Aliases that mail makes by the rules of a domain. Subject: the domain. */
+  newNamesPerDomain: { action: 'new_names', max: ruleLimits.newNamesHourly, windowMs: hourMs },
+  domainClaimsPerUser: { action: 'domain_claims', max: 30, windowMs: hourMs },
+  /** Each is a dozen questions to DNS. */
+  domainChecksPerUser: { action: 'domain_checks', max: 120, windowMs: hourMs },
   /** Every other change of an alias. */
   aliasChangesPerUser: { action: 'alias_changes', max: 600, windowMs: hourMs },
   /** What strangers to an address ask of it, over all accounts. Subject: the address. */

@@ -25,7 +25,8 @@ export type SecurityEvent =
   | { readonly kind: 'credential_made'; readonly aliasId: string }
   | { readonly kind: 'new_device'; readonly device: string }
   | { readonly kind: 'alias_sent_elsewhere'; readonly aliasId: string; readonly formerTargetIds: readonly string[] }
-  | { readonly kind: 'inbox_removed'; readonly targetId: string };
+  | { readonly kind: 'inbox_removed'; readonly targetId: string }
+  | { readonly kind: 'domain_failing' | 'domain_lost'; readonly name: string };
 
 /** What is stored for the owner: the same, with names in place of ids. */
 type StoredEvent = SecurityEventFacts;

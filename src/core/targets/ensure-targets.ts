@@ -4,6 +4,7 @@ import type { TargetContext, TargetSettings } from '#core/targets/target-context
 import { normaliseTarget, targetHash, targetValueContext, sealNewSecret } from '#core/targets/target-value.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
 type EnsureContext = Pick<TargetContext, 'keys' | 'clock' | 'random'> & {
@@ -54,11 +55,28 @@ async function checkRoom(db: Db, { settings }: Pick<EnsureContext, 'settings'>, 
   if (Number(count) > max) throw new AppError('too_many_targets', { message: exactErrors.tooManyTargets(max) });
 }
 
+/** Mail to a proven domain of an account, whose MX is ours, would come back here. */
+async function refuseOwnDomains(db: Db, targets: readonly ForwardTarget[]): Promise<void> {
+  const names = targets.flatMap((target) => (target.kind === 'email' ? [target.email.domain] : []));
+  if (names.length === 0) return;
+  const found = await db
+    .selectFrom('domains')
+    .select('name')
+    .where('name', 'in', [...new Set(names)])
+    .where('kind', '<>', 'shared')
+    .where('state', 'in', ['verified', 'failing'])
+    .where('takesMail', '=', true)
+    .executeTakeFirst();
+  if (found !== undefined) {
+    throw new AppError('invalid_input', { errors: { forwardTo: [aliasFaultTexts.targetIsOurs(found.name)] } });
+  }
+}
+
 /**
  * The account's targets for these addresses and URLs, made where missing, in the order given. One of them is one
  * target of the account whatever number of aliases use it, so that it is confirmed once; a new webhook gets its
  * secret. Runs in the caller's transaction, which must not commit when it throws; `targets` holds none twice and at
- * least one. @throws AppError too_many_targets.
+ * least one. @throws AppError too_many_targets, invalid_input for an inbox whose mail would come back here.
  */
 export async function ensureTargets(
   db: Db,
@@ -67,6 +85,7 @@ export async function ensureTargets(
   targets: readonly ForwardTarget[],
 ): Promise<TargetRecord[]> {
   const { keys, clock, settings } = context;
+  await refuseOwnDomains(db, targets);
   const wanted: Wanted[] = targets.map((target) => ({ target, hash: targetHash(keys, normaliseTarget(target)) }));
   const rows = wanted.map((one) => newRow(context, userId, one));
   // One order for everybody, so that two transactions never wait for each other.

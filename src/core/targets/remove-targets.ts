@@ -171,6 +171,12 @@ export async function removeUnusedTargets(
       not(exists(selectFrom('aliasTargets').select('aliasTargets.id').whereRef('targetId', '=', 'targets.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('domainTargets').select('domainId').whereRef('targetId', '=', 'targets.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('domainRuleTargets').select('ruleId').whereRef('targetId', '=', 'targets.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('oneTimeLinks')

@@ -40,4 +40,15 @@ export interface TargetSettings {
   /** Who may open an account. */
   readonly registration: RegistrationMode;
   readonly quotas: Quotas;
+  readonly domains: DomainSettings;
+}
+
+/** Which domains accounts may have beside the shared ones. */
+export interface DomainSettings {
+  /** They may bring their own. */
+  readonly own: boolean;
+  /** Shared domains below which they are given sub-domains. */
+  readonly below: readonly string[];
+  /** Where the MX records of all lead. */
+  readonly mailHostname: string;
 }

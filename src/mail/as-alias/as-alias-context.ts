@@ -1,3 +1,4 @@
+import type { SenderNotes } from '#core/aliases/standing/note-senders.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
@@ -12,6 +13,7 @@ export interface AsAliasContext extends RecipientContext {
   readonly limiter: RateLimiter;
   readonly contacts: ContactStore;
   readonly noteUse: NoteUse;
+  readonly senders: SenderNotes;
   readonly volume: MailVolume;
   readonly queue: QueueContext;
   /** Messages that all new accounts may send together in a day; null: as many as each of them may. */

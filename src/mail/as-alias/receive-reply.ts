@@ -120,6 +120,7 @@ function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): R
   switch (alias.standing) {
     case 'paused':
     case 'suspended':
+    case 'lost':
       return { kind: alias.standing };
     // A reply that is proven comes from a target that takes mail.
     case 'unconfirmed':

@@ -35,7 +35,7 @@ export async function resolveCorrespondent(context: AsAliasContext, holder: Hold
   // No server is found for an address literal, and none is asked for (RFC 5321 §4.1.3).
   if (address === null || domain.startsWith('[')) return refuse(submissionReplies.badRecipient);
   const parsed = parseRecipient(address);
-  if (context.domains.find(domain) !== null) {
+  if (context.domains.find(domain) !== null || (await context.domains.findProven(domain))?.takesMail) {
     if (parsed.kind === 'reverse') return openReverse(context, holder.aliasId, parsed.token);
     if (parsed.kind === 'send') {
       const correspondent = openSendAddress(address, holder.address);

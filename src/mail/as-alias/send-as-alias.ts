@@ -3,16 +3,20 @@ import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { dispatchMessage, type DispatchResult } from '#mail/queue/dispatch-message.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import { organisationOf } from '#mail/judge/organisation.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import type { NewContact } from '#mail/recipient/contacts.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import { normalizeAddress } from '#protocol/message/address.ts';
+import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What an alias sends. */
 interface SentOrder {
-  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'everUsed'>;
+  readonly alias: Pick<
+    ReplyAlias,
+    'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'everUsed' | 'expectedSenders'
+  >;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
   readonly body: Buffer;
@@ -36,10 +40,17 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
     prepareSent(context, order),
     context.contacts.store(alias.id, contacts),
     context.noteUse([alias]),
+    expectAnswers(context, order),
   ]);
   const result = await dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
   if (result.accepted > 0 && result.unsaved === null) context.volume.add('sent', alias.ownerSince);
   return result;
+}
+
+/** Whoever the owner writes to may answer: that is no leak. */
+async function expectAnswers({ senders }: AsAliasContext, { alias, contacts }: SentOrder): Promise<void> {
+  const domains = contacts.map(({ correspondent }) => splitAddress(correspondent).domain.toLowerCase());
+  await senders.expects(alias, new Set(await Promise.all(domains.map(organisationOf))));
 }
 
 /**
@@ -49,7 +60,7 @@ async function prepareSent(context: AsAliasContext, order: SentOrder): Promise<D
   const { clock, domains, keys, random } = context;
   const { alias, body, contacts, reversePath, spoolFirst } = order;
   const recipients = new Map(contacts.map(({ correspondent }) => [normalizeAddress(correspondent), correspondent]));
-  const signer = domains.find(alias.domain);
+  const signer = domains.signer(alias.domain);
   if (signer === null) throw new Error('a domain was removed while an alias on it sent');
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed');

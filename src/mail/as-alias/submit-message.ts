@@ -81,6 +81,8 @@ export async function authorizeSender(
       return refuse(submissionReplies.credentialGone);
     case 'suspended':
       return refuse(submissionReplies.accountSuspended);
+    case 'lost':
+      return refuse(submissionReplies.domainLost);
     case 'live':
       return { accepted: true, alias };
   }

@@ -246,6 +246,7 @@ export type ReplyRefusal =
   | { readonly kind: 'paused' }
   | { readonly kind: 'locked' }
   | { readonly kind: 'suspended' }
+  | { readonly kind: 'lost' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }

@@ -1,5 +1,5 @@
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
-import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { DomainDirectory, MailSigner } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
 import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
@@ -157,7 +157,7 @@ interface Way {
   readonly order: ForwardOrder;
   readonly share: ForwardShare;
   readonly alias: AliasRecipient;
-  readonly signer: MailDomain;
+  readonly signer: MailSigner;
   readonly book: ContactBook;
   readonly trace: TraceInput;
 }
@@ -174,7 +174,7 @@ async function forwardToAlias(
   alias: AliasRecipient,
 ): Promise<PreparedDeliveries[] | null> {
   const { contacts, domains, keys, settings } = context;
-  const signer = domains.find(alias.domain.name);
+  const signer = domains.signer(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
   const { author, folded, vouchedBy } = order;

@@ -83,6 +83,8 @@ export async function findRoute(
     case 'leaving':
     case 'suspended':
       return { kind: 'wait' };
+    // What was accepted for its owner stays theirs.
+    case 'lost':
     case 'unconfirmed':
     case 'live':
       return alias.blocked ? { kind: 'drop' } : routeNow(context, alias, envelope, own);

@@ -128,7 +128,7 @@ async function sendReport(context: QueueContext, failed: FailedForward): Promise
   const { alias, reversePath, domain: name } = failed;
   const status = statusForSender(failed.status);
   if (!(await limiter.tryTake('reportsPerAddress', { text: reversePath.toLowerCase() }))) return;
-  const signer = domains.find(name);
+  const signer = domains.signer(name);
   if (signer === null) return;
   const now = new Date(clock.now());
   const original = originalFields(context, failed);

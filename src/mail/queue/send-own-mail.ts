@@ -1,4 +1,4 @@
-import type { MailDomain } from '#core/domains/domain-directory.ts';
+import type { MailSigner } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -38,7 +38,7 @@ export function createSystemMailer(context: QueueContext): SystemMailer {
  */
 export async function spoolOwnMail(
   context: QueueContext,
-  signer: MailDomain,
+  signer: MailSigner,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,
 ): Promise<void> {

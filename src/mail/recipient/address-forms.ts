@@ -1,5 +1,6 @@
 import { timingSafeEqual, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { base32nopad } from '@scure/base';
+import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Random } from '#platform/random.ts';
 import { sha256 } from '#platform/sha256.ts';
@@ -210,8 +211,6 @@ export type ParsedRecipient =
   /** `domain` is null when the text is no address at all. */
   | { readonly kind: 'invalid'; readonly domain: string | null };
 
-const roles = new Set(['postmaster', 'abuse', 'admin', 'administrator', 'hostmaster', 'webmaster']);
-
 /** Letters, digits, `-` and `_` in runs joined by single dots; then perhaps a tag, which cannot need quotes. */
 const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
 /** RFC 5321 §4.5.3.1.1. */
@@ -248,7 +247,7 @@ export function parseRecipient(address: string): ParsedRecipient {
 
 /** A send address too long for a local part is none, and no tag either: its mail would reach the one who wrote it. */
 function readTagged(local: string, tag: string, domain: string): ParsedRecipient {
-  if (roles.has(local)) return { kind: 'role', local, domain };
+  if (roleMailboxes.has(local)) return { kind: 'role', local, domain };
   const correspondent = readTag(tag);
   if (correspondent === null) return { kind: 'alias', local, domain };
   const octets = local.length + 1 + tag.length;

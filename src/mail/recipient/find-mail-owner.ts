@@ -49,7 +49,8 @@ export async function findMailOwner(context: OwnerContext, address: string): Pro
     case 'alias':
     case 'send': {
       const { local, domain } = parsed;
-      const from = sql`join domains d on d.id = a.domain_id where a.local_part = ${local} and d.name = ${domain}`;
+      const from = sql`join domains d on d.id = a.domain_id where a.local_part = ${local} and d.name = ${domain}
+        order by d.state = 'lost' limit 1`;
       return ownerOf(await findOwner(context, from), 'named');
     }
     case 'reverse': {

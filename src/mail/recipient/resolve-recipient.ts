@@ -1,5 +1,6 @@
-import type { AliasRoute, FindAlias } from '#core/aliases/standing/find-alias.ts';
-import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
@@ -16,12 +17,20 @@ export interface RecipientContext {
   readonly clock: Clock;
   readonly domains: DomainDirectory;
   readonly findAlias: FindAlias;
-  /** An alias without a confirmed target, or of a suspended account, is answered 450 for this long, then 550. */
+  /** What becomes of names that are no alias. */
+  readonly newNames: NewNameContext;
+  /** An alias without a confirmed target, of a suspended account or on a lost domain is answered 450 for this long, then 550. */
   readonly confirmationGraceMs: number;
 }
 
 /** What a local recipient address means, decided at RCPT. */
-export type Recipient = AliasRecipient | OperatorRecipient | ReverseRecipient | SendRecipient | BounceRecipient;
+export type Recipient =
+  | AliasRecipient
+  | NewNameRecipient
+  | OperatorRecipient
+  | ReverseRecipient
+  | SendRecipient
+  | BounceRecipient;
 
 export interface AliasRecipient {
   readonly kind: 'alias';
@@ -42,8 +51,19 @@ export interface AliasRecipient {
   readonly cutThrough: boolean;
   /** Its owner has blocked somebody. */
   readonly blocksContacts: boolean;
+  /** Who is known to write to it. */
+  readonly expectedSenders: Buffer | null;
+  /** Somebody else wrote to it, and its owner is told. */
+  readonly isTold: boolean;
   /** Where its mail goes; empty when paused. */
   readonly routes: readonly AliasRoute[];
+}
+
+/** A name that is no alias yet: mail for it may make it, once its verdict is known. */
+interface NewNameRecipient extends NewName {
+  readonly kind: 'new';
+  /** `name@domain`, lower case, without +tag. */
+  readonly address: string;
 }
 
 /** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
@@ -103,21 +123,45 @@ export async function resolveRecipient(
   reversePath: string,
 ): Promise<RecipientDecision<Recipient>> {
   const parsed = parseRecipient(address);
-  const found = findDomain(context, parsed.domain);
-  if (found === null) return refuse(smtpReplies.notOurDomain);
-  const domain = { id: found.id, name: found.name };
   switch (parsed.kind) {
-    case 'role':
-      return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'alias':
-      return resolveAlias(context, parsed.local, domain);
+      return resolveAlias(context, parsed.local, parsed.domain);
     case 'send': {
-      const alias = await resolveAlias(context, parsed.local, domain);
+      const alias = await resolveAlias(context, parsed.local, parsed.domain);
       if (!alias.accepted) return alias;
+      // Nobody owns it yet.
+      if (alias.recipient.kind === 'new') return refuse(smtpReplies.unknownRecipient);
       const { correspondent } = parsed;
+      const { domain } = alias.recipient;
       const written = `${parsed.local}+${correspondent.replace('@', '=')}@${domain.name}`.toLowerCase();
       return accept({ kind: 'send', aliasId: alias.recipient.aliasId, correspondent, address: written, domain });
     }
+    case 'role':
+    case 'reverse':
+    case 'bounce':
+    case 'invalid': {
+      const domain = await findDomain(context, parsed.domain);
+      return domain === null ? refuse(smtpReplies.notOurDomain) : resolveOwnKind(context, parsed, domain, reversePath);
+    }
+  }
+}
+
+/** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
+async function findDomain({ domains }: RecipientContext, given: string | null): Promise<DomainRoute | null> {
+  const found = given === null ? domains.all()[0] : (domains.find(given) ?? (await domains.findProven(given)));
+  return found ? { id: found.id, name: found.name } : null;
+}
+
+/** What no alias is needed for. */
+function resolveOwnKind(
+  context: RecipientContext,
+  parsed: Exclude<ReturnType<typeof parseRecipient>, { readonly kind: 'alias' | 'send' }>,
+  domain: DomainRoute,
+  reversePath: string,
+): RecipientDecision<Recipient> | Promise<RecipientDecision<Recipient>> {
+  switch (parsed.kind) {
+    case 'role':
+      return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'reverse': {
       const { token } = parsed;
       return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
@@ -127,11 +171,6 @@ export async function resolveRecipient(
     case 'invalid':
       return refuse(smtpReplies.unknownRecipient);
   }
-}
-
-/** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
-function findDomain({ domains }: RecipientContext, name: string | null): MailDomain | null {
-  return name === null ? (domains.all()[0] ?? null) : domains.find(name);
 }
 
 /**
@@ -152,16 +191,81 @@ async function resolveBounce(
   if (made.of === 'forward') return refuse(smtpReplies.unknownRecipient);
   const alias = await findBounced(database, made);
   if (alias === null) return refuse(smtpReplies.unknownRecipient);
-  return resolveAlias(context, alias.local, { id: alias.domainId, name: alias.domain });
+  return resolveAlias(context, alias.local, alias.domain);
+}
+
+/** What may come back, for as long as its sender may be asked to wait. */
+function refuseForNow({ clock, confirmationGraceMs }: RecipientContext, since: Date, reply: SmtpReply): SmtpReply {
+  return clock.now() - since.getTime() < confirmationGraceMs ? reply : smtpReplies.unknownRecipient;
 }
 
 async function resolveAlias(
   context: RecipientContext,
   local: string,
+  domainName: string,
+): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
+  const shared = context.domains.find(domainName);
+  const wanted = shared === null ? { local, domainName: domainName.toLowerCase() } : { local, domainId: shared.id };
+  const alias = await context.findAlias(wanted);
+  if (alias.standing === 'foreign') return refuse(smtpReplies.notOurDomain);
+  // All names of a domain that was lost, given and never given, alike.
+  if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
+  const domain = { id: shared?.id ?? alias.domain?.id ?? '', name: domainName.toLowerCase() };
+  if (alias.standing !== 'unknown') return resolveFound(context, alias, local, domain);
+  const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';
+  return mayBeMade ? resolveNewName(context, { local, domain }) : refuse(smtpReplies.unknownRecipient);
+}
+
+/** By catch-all and the rules of its domain. Nothing is written before its mail passed its verdict. */
+async function resolveNewName(
+  context: RecipientContext,
+  name: NewName,
+): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
+  const { local, domain } = name;
+  switch ((await findNewName(context.newNames, name)).standing) {
+    case 'new':
+      return accept({ kind: 'new', ...name, address: `${local}@${domain.name}` });
+    case 'made': {
+      const alias = await context.findAlias({ local, domainName: domain.name });
+      const isThere = alias.standing !== 'foreign' && alias.standing !== 'unknown';
+      return isThere ? resolveFound(context, alias, local, domain) : refuse(smtpReplies.notConfirmedYet);
+    }
+    case 'later':
+      return refuse(smtpReplies.notConfirmedYet);
+    case 'unknown':
+      return refuse(smtpReplies.unknownRecipient);
+  }
+}
+
+/**
+ * Makes the aliases that mail is for which passed its verdict, by the rules that hold now. Null where one of them cannot be
+ * made for now: nothing is delivered then, and when its sender comes again RCPT refuses that one alone.
+ * @throws Error when the database does not answer.
+ */
+export async function makeNewNames(
+  context: RecipientContext,
+  recipients: readonly Recipient[],
+): Promise<readonly Recipient[] | null> {
+  if (recipients.every(({ kind }) => kind !== 'new')) return recipients;
+  const settled: Recipient[] = [];
+  for (const recipient of recipients) {
+    if (recipient.kind === 'new') {
+      await makeNewName(context.newNames, recipient);
+      const { local, domain } = recipient;
+      const decision = await resolveAlias(context, local, domain.name);
+      if (!decision.accepted || decision.recipient.kind === 'new') return null;
+      settled.push(decision.recipient);
+    } else settled.push(recipient);
+  }
+  return settled;
+}
+
+function resolveFound(
+  context: RecipientContext,
+  alias: Extract<FoundAlias, { readonly id: string }>,
+  local: string,
   domain: DomainRoute,
-): Promise<RecipientDecision<AliasRecipient>> {
-  const alias = await context.findAlias({ local, domainId: domain.id });
-  if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
+): RecipientDecision<AliasRecipient> {
   const { id: aliasId, userId, ownerSince, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
@@ -175,6 +279,8 @@ async function resolveAlias(
     transparent,
     cutThrough,
     blocksContacts,
+    expectedSenders: alias.expectedSenders,
+    isTold: alias.isTold,
   } as const;
   switch (alias.standing) {
     case 'live':
@@ -182,11 +288,10 @@ async function resolveAlias(
     case 'paused':
       return accept({ ...recipient, paused: true, routes: [] });
     case 'unconfirmed':
-    case 'suspended': {
-      const isNew = context.clock.now() - alias.deafSince.getTime() < context.confirmationGraceMs;
-      return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
-    }
+    case 'suspended':
+      return refuse(refuseForNow(context, alias.deafSince, smtpReplies.notConfirmedYet));
     case 'leaving':
+    case 'lost':
       return refuse(smtpReplies.unknownRecipient);
   }
 }

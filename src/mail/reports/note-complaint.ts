@@ -35,11 +35,12 @@ function placesOf({ mailFrom, rcptTo, returned, text }: Complaint): string[] {
   return [senders, `${rcptTo}\n${textOf(returned, recipientKeys)}`, text];
 }
 
-function* addressesIn({ domains }: ReportsContext, text: string, but: string): Generator<string> {
+async function* addressesIn({ domains }: ReportsContext, text: string, but: string): AsyncGenerator<string> {
   const seen = new Set([but.toLowerCase()]);
   for (const [found] of text.slice(0, maxCharacters).matchAll(anyAddress)) {
     const address = found.replace(/[.-]+$/u, '').toLowerCase();
-    if (seen.has(address) || domains.find(splitAddress(address).domain) === null) continue;
+    const { domain } = splitAddress(address);
+    if (seen.has(address) || (domains.find(domain) ?? (await domains.findProven(domain))) === null) continue;
     seen.add(address);
     yield address;
     if (seen.size > maxAddresses) return;
@@ -58,7 +59,7 @@ function findSole(owners: readonly MailOwner[]): MailOwner | null {
 async function findBlamed(context: ReportsContext, complaint: Complaint, but: string): Promise<MailOwner | null> {
   for (const place of placesOf(complaint)) {
     const owners: MailOwner[] = [];
-    for (const address of addressesIn(context, place, but)) {
+    for await (const address of addressesIn(context, place, but)) {
       const owner = await findMailOwner(context, address);
       if (owner !== null) owners.push(owner);
     }

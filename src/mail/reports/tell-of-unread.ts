@@ -53,6 +53,7 @@ export async function tellOfUnread(
     case 'paused':
     case 'leaving':
     case 'suspended':
+    case 'lost':
       return;
     case 'unconfirmed':
     case 'live': {

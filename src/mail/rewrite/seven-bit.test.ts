@@ -18,6 +18,8 @@ const domain = { id: '1', name: 'kauke.test', selector: 'k1', key, ed25519: null
 const now = new Date('2026-11-22T12:00:00Z');
 const domains: DomainDirectory = {
   find: (name) => (name === domain.name ? domain : null),
+  findProven: async () => null,
+  signer: (name) => (name === domain.name ? domain : null),
   all: () => [domain],
   names: () => [domain.name],
   reload: async () => {},

@@ -104,7 +104,7 @@ async function signAnew(
   const tags = own.get('dkim-signature');
   // Mail to the operator goes without.
   if (!tags) return joinHeader(fields);
-  const signer = domains.find(tags.get('d') ?? '');
+  const signer = domains.signer(tags.get('d') ?? '');
   if (signer === null) throw new Error('a domain was removed while its mail waited');
   const status = own.get('arc-seal')?.get('cv');
   const [authenticationResults] = fields;

@@ -1,4 +1,4 @@
-import type { MailDomain } from '#core/domains/domain-directory.ts';
+import type { MailSigner } from '#core/domains/domain-directory.ts';
 import { sealArc, type SealArcInput } from '#protocol/arc/seal-arc.ts';
 import { signDkim, type SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
@@ -22,7 +22,7 @@ interface UnsignedMail {
  * The header with our DKIM signatures on top, and an ARC set over that: the seal comes last (RFC 8617 §5.1). Without an
  * empty line at the end. @throws Error when the key cannot sign.
  */
-export async function signMail(signer: MailDomain, { seal = null, ...mail }: UnsignedMail): Promise<Buffer> {
+export async function signMail(signer: MailSigner, { seal = null, ...mail }: UnsignedMail): Promise<Buffer> {
   const { name: domain, selector, key, ed25519 } = signer;
   const signing = { ...mail, domain, selector, key };
   const signatures = [signDkim(signing), ...(ed25519 ? [signDkim({ ...signing, ...ed25519 })] : [])];

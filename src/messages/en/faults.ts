@@ -71,3 +71,18 @@ export const foreignFaults = {
   mode: 'The mode must be uuid or word',
   expiration: 'Expiration must be day, week, month or year',
 };
+
+/** What may be wrong with rules about names that are no alias. */
+export const ruleFaultTexts = {
+  patternMissing: 'Each rule needs a pattern',
+  patternTooLong: (max: number) => `A pattern must be ${max} characters or less`,
+  tooManyRules: (max: number) => `A domain can have at most ${max} rules`,
+  refusesAndForwards: 'A rule that refuses mail forwards it nowhere',
+  /** `number` and `position` from 1. */
+  pattern: (number: number, fault: string, position: number) => `Rule ${number}: ${fault}, at character ${position}`,
+  notInNames: (character: string) => `no name has ${character} in it`,
+  tooComplicated: 'this is too complicated',
+  onlyOwnerForwards: 'Only the owner of the domain says where its mail goes',
+  addressMissing: 'An address is required',
+  notOnDomain: 'This is no address on this domain',
+};

@@ -64,6 +64,10 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
     device === undefined ? 'Somebody signed in on a new device.' : `Somebody signed in on a new device: ${device}.`,
   alias_sent_elsewhere: ({ alias }) => `Mail to ${alias ?? 'one of its aliases'} now goes elsewhere.`,
   inbox_removed: inboxRemoved,
+  domain_failing: ({ name }) =>
+    `DNS no longer proves that ${name ?? 'one of its domains'} is yours. Publish its record within a week, or it is lost. The settings show it.`,
+  domain_lost: ({ name }) =>
+    `The account has lost ${name ?? 'one of its domains'}: DNS does not prove it any more. Its aliases take no mail until it does.`,
 };
 
 export function securityEventText(facts: EventFacts): string {
@@ -91,6 +95,8 @@ const subjects: Readonly<Record<string, string>> = {
   new_device: 'Sign-in on a new device',
   alias_sent_elsewhere: 'An alias now forwards elsewhere',
   inbox_removed: 'An inbox was removed',
+  domain_failing: 'A domain is no longer proven',
+  domain_lost: 'A domain was lost',
 };
 
 /** Of a mail about events: one kind by its name, several by their number. */

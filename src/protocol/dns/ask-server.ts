@@ -4,7 +4,7 @@ import { AUTHENTIC_DATA, RECURSION_DESIRED, decode, encode, streamEncode } from 
 import type { Answer, DecodedPacket, Packet } from 'dns-packet';
 import type { NameServer } from '#protocol/dns/name-server.ts';
 
-export type DnsType = 'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR' | 'TLSA';
+export type DnsType = 'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR' | 'TLSA' | 'CNAME';
 
 export interface DnsQuestion {
   readonly type: DnsType;

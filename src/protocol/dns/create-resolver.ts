@@ -17,9 +17,11 @@ export interface ResolverOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly random: Random;
+  /** Of answers that are remembered; 16 MiB unless told, 0: each question is asked anew. */
+  readonly cacheMaxBytes?: number;
 }
 
-const cacheMaxBytes = 16 * 1024 * 1024;
+const defaultCacheBytes = 16 * 1024 * 1024;
 const questionsAtOnce = { max: 400, maxWaiting: 4000 };
 /** Times a look-up may ask, the servers in turn. */
 const minTries = 3;
@@ -85,7 +87,7 @@ function withoutProof<T>({ answer, ttlMs }: TimedAnswer<T>): TimedAnswer<T> {
 
 /** A stub resolver with a cache. One for each process, so that all parts of it share what is known. */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { clock, timeoutMs } = options;
+  const { clock, timeoutMs, cacheMaxBytes = defaultCacheBytes } = options;
   const ask = createAsk(options);
   const cache = createAnswerCache({ clock, maxBytes: cacheMaxBytes });
   const semaphore = new Semaphore(questionsAtOnce);
@@ -115,6 +117,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     aaaa,
     addresses: async (host) => joinFamilies(...(await Promise.all([a(host), aaaa(host)]))),
     txt: (name) => lookUp(recordTypes.txt, name),
+    cname: (name) => lookUp(recordTypes.cname, name),
     ptr: (address) => lookUp(recordTypes.ptr, reverseName(address)),
     tlsa: (name) => lookUp(recordTypes.tlsa, name),
   };

@@ -50,7 +50,8 @@ function negativeTtlMs({ authorities = [] }: DecodedPacket): number {
 function follow(answers: readonly Answer[], question: DnsQuestion): { chain: Answer[]; records: Answer[] } {
   const chain: Answer[] = [];
   let { name } = question;
-  while (chain.length < maxLinks) {
+  // Whoever asks for a link wants no more than that one.
+  while (chain.length < maxLinks && question.type !== 'CNAME') {
     const link = answers.find((answer) => answer.type === 'CNAME' && isAt(answer, name));
     if (link?.type !== 'CNAME') break;
     chain.push(link);
@@ -69,8 +70,8 @@ export function readAnswer<T>(
   const rcode = rcodeOf(response);
   if (rcode !== rcodes.ok && rcode !== rcodes.noName) return null;
   const { chain, records } = follow(response.answers ?? [], question);
-  if (rcode === rcodes.noName) {
-    // RFC 6604 §3: what does not exist is the end of the chain; a CNAME itself does.
+  // RFC 6604 §3: what does not exist is the end of the chain; a CNAME itself does.
+  if (rcode === rcodes.noName && records.length === 0) {
     const kind = chain.length > 0 ? 'none' : 'no-name';
     return { answer: { kind }, ttlMs: negativeTtlMs(response) };
   }

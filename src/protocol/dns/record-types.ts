@@ -45,6 +45,12 @@ const txt: RecordType<string> = {
   read: (answer) => (answer.type === 'TXT' ? textOf(answer.data) : null),
 };
 
+const cname: RecordType<string> = {
+  type: 'CNAME',
+  wantsProof: false,
+  read: (answer) => (answer.type === 'CNAME' ? plainName(answer.data) : null),
+};
+
 const ptr: RecordType<string> = {
   type: 'PTR',
   wantsProof: false,
@@ -62,7 +68,7 @@ const tlsa: RecordType<TlsaRecord> = {
   },
 };
 
-export const recordTypes = { a: address('A'), aaaa: address('AAAA'), mx, txt, ptr, tlsa };
+export const recordTypes = { a: address('A'), aaaa: address('AAAA'), mx, txt, cname, ptr, tlsa };
 
 /** The reverse name of an IP address, under which its PTR records stand (RFC 1035 §3.5, RFC 3596 §2.5). */
 export function reverseName(address: string): string {

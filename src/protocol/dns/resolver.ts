@@ -42,6 +42,8 @@ export interface Resolver {
   addresses(host: string): Promise<DnsAnswer<string>>;
   /** The strings of each record joined, octets as Latin-1 characters. */
   txt(name: string): Promise<DnsAnswer<string>>;
+  /** What the name is another one for, lower case, without a trailing dot; that one is not asked for. */
+  cname(name: string): Promise<DnsAnswer<string>>;
   /** The names of an IP address, lower case, without a trailing dot. */
   ptr(address: string): Promise<DnsAnswer<string>>;
   /** `_25._tcp.mx.example` (RFC 7672 §2.2). */

@@ -40,7 +40,11 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       elsewhere: 'backupEligible counter credentialHash credentialSealed nameSealed userId',
     },
     { table: 'sessions', held: exported.sessions[0] ?? {}, elsewhere: 'deviceSealed tokenHash userId' },
-    { table: 'aliases', held: exported.aliases[0] ?? {}, elsewhere: 'binEndsAt binnedAt domainId localPart number' },
+    {
+      table: 'aliases',
+      held: exported.aliases[0] ?? {},
+      elsewhere: 'binEndsAt binnedAt domainId expectedSenders localPart number otherSender otherSenderOn',
+    },
     {
       table: 'targets',
       held: exported.targets[0] ?? {},

@@ -23,11 +23,13 @@ import {
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
+import { listProvenNames } from '#core/domains/usable-domain.ts';
 import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
+import { expectOtherSender } from '#core/aliases/known-senders.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
@@ -50,13 +52,15 @@ function* wrapAliases(pieces: Iterable<string>): Generator<string> {
   yield '}';
 }
 
-/** A private service shows its domains to those who have an account. @throws AppError api_key_invalid, rate_limited. */
-async function seesDomains(core: AccountContext, sessions: Sessions, c: Context): Promise<boolean> {
-  if (!isPrivate(core.settings.registration)) return true;
+/**
+ * The shared domains, then those of the account that asks, which nobody else is shown. A private service shows none to strangers.
+ * @throws AppError api_key_invalid, rate_limited.
+ */
+async function listDomains(core: AccountContext, sessions: Sessions, c: Context): Promise<string[]> {
   const key = presentedKey(c);
-  if (key === null) return (await sessions.currentUser(c)) !== null;
-  await holdApiKey(c, core, key);
-  return true;
+  const userId = key === null ? (await sessions.currentUser(c))?.id : (await holdApiKey(c, core, key)).user.id;
+  if (userId === undefined) return isPrivate(core.settings.registration) ? [] : [...core.domains.names()];
+  return [...core.domains.names(), ...(await listProvenNames(core.database.db, userId))];
 }
 
 /** Aliases; `{id}` is the account's for GET and POST, the alias's for PUT and DELETE: one path item. */
@@ -68,10 +72,10 @@ export const aliasRoutes = [
       errors: ['api_key_invalid', 'rate_limited'],
       answer: domainsResponseSchema,
       description:
-        'Domains for new aliases, preferred ones first. None for strangers where accounts are by invitation or closed',
+        'Domains for new aliases, preferred ones first, then those of the account that asks. None for strangers where accounts are by invitation or closed',
     },
     async ({ core, sessions, c }) => ({
-      domains: (await seesDomains(core, sessions, c)) ? [...core.domains.names()] : [],
+      domains: await listDomains(core, sessions, c),
     }),
   ),
 
@@ -230,6 +234,24 @@ export const aliasSettingsRoutes = [
       description: 'The settings with their changes; what is left out stays',
     },
     ({ core, user, params, input }) => changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
+  ),
+];
+
+/** Who may be expected to write to an alias. */
+export const senderRoutes = [
+  route(
+    'POST /api/aliases/{id}/expected-sender',
+    {
+      access: 'key',
+      scope: 'aliases',
+      errors: ['not_found', 'rate_limited'],
+      answer: restoreAliasResponseSchema,
+      description: 'The alias, whose other sender its owner expects from now on',
+    },
+    async ({ core, user, params }) => ({
+      message: answers.senderExpected,
+      alias: await expectOtherSender(core, params.id, user.id),
+    }),
   ),
 ];
 

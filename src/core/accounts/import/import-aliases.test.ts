@@ -43,7 +43,8 @@ async function giveUp(localParts: readonly string[]): Promise<void> {
   const { user } = await signUp(test.core, 'eve@example.com', '198.51.100.1');
   for (const localPart of localParts) {
     const address = `${localPart}@kauke.test`;
-    await placeTombstone(test.core.database.db, test.core.keys, { userId: user.id, address, used: true }, new Date());
+    const givenUp = { userId: user.id, address, ofDomain: null, used: true };
+    await placeTombstone(test.core.database.db, test.core.keys, givenUp, new Date());
   }
 }
 

@@ -10,6 +10,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import type { CoreContext } from '#core/core-context.ts';
 import { countAllWithin } from '#core/limits/count-use.ts';
 import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
+import { listProvenNames } from '#core/domains/usable-domain.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -133,7 +134,7 @@ export async function importAliases(
 ): Promise<ImportReport> {
   const { domains, limiter } = context;
   await limiter.take('importPerUser', { userId: user.id });
-  const ownDomains = new Set(domains.names());
+  const ownDomains = new Set([...domains.names(), ...(await listProvenNames(context.database.db, user.id))]);
   if (!ownDomains.has(domain)) {
     throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   }

@@ -2,6 +2,7 @@ import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Database } from '#database/database.ts';
+import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { inBatches } from '#database/batch.ts';
 
 /** A target of an alias that mail goes to, as the `alias_targets` row leads there. */
@@ -49,17 +50,30 @@ export function openRoute(keys: KeyRing, row: RouteRow): AliasRoute | null {
   return { linkId, targetId, kind, fails: fails === true, target };
 }
 
-export interface AliasName {
-  /** In lower case. */
-  readonly local: string;
-  readonly domainId: string;
+/** In lower case, with the id of a shared domain or the name of another one. */
+export type AliasName =
+  | { readonly local: string; readonly domainId: string; readonly domainName?: never }
+  | { readonly local: string; readonly domainName: string; readonly domainId?: never };
+
+/** A domain of an account, as it stands for mail that comes in now. */
+export interface FoundDomain {
+  readonly id: string;
+  readonly state: 'verified' | 'failing' | 'lost';
+  /** When it came to be proven, or lost. */
+  readonly since: Date;
+  /** What mail to a name that is no alias does. */
+  readonly catchAll: CatchAll;
 }
 
 /** An alias as it stands for mail that comes in now. */
 export type FoundAlias =
-  | { readonly standing: 'unknown' }
+  /** Asked for by the name of a domain that nobody has proven here. */
+  | { readonly standing: 'foreign' }
+  | { readonly standing: 'unknown'; readonly domain: FoundDomain | null }
   | {
       readonly standing: AliasStanding;
+      /** Null: a shared one. */
+      readonly domain: FoundDomain | null;
       readonly id: string;
       readonly userId: string;
       /** Since when it takes no mail, where it takes none for now: it was made, or its account suspended. */
@@ -74,12 +88,23 @@ export type FoundAlias =
       readonly cutThrough: boolean;
       /** Its owner has blocked somebody. */
       readonly blocksContacts: boolean;
+      /** Who is known to write to it (`note-senders`). */
+      readonly expectedSenders: Buffer | null;
+      /** Somebody else wrote to it, and its owner is told. */
+      readonly isTold: boolean;
       /** Where its mail goes, in the owner's order; opened only where it is live. */
       readonly routes: readonly AliasRoute[];
     };
 
-interface AliasRow extends RouteRow {
+interface DomainRow {
   readonly place: number;
+  readonly domain_id: string | null;
+  readonly domain_state: FoundDomain['state'];
+  readonly domain_since: Date;
+  readonly catch_all: CatchAll;
+}
+
+interface AliasRow extends RouteRow, DomainRow {
   readonly id: string;
   readonly user_id: string;
   readonly owner_since: Date;
@@ -91,27 +116,38 @@ interface AliasRow extends RouteRow {
   readonly deaf_since: Date;
   readonly suspended: boolean;
   readonly blocks_contacts: boolean;
+  readonly expected_senders: Buffer | null;
+  readonly is_told: boolean;
 }
 
 /**
- * The one question of the hot path: aliases with the targets that take mail, one row each. The arrays come through
- * sub-selects so that no plan depends on their lengths: PostgreSQL would plan each single question anew, which takes
+ * The one question of the hot path: aliases with the targets that take mail, one row each, and the domain where that was
+ * asked for by its name: the one proven now, else the one lost last. The arrays come through sub-selects so that no plan depends on their lengths: PostgreSQL would plan each single question anew, which takes
  * three times as long as answering it.
  */
 const statement = {
   name: 'find-aliases',
   text: `
     select asked.place::int as place,
+      d.id as domain_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all,
       a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
+      a.expected_senders, a.other_sender_on is not null as is_told,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
-    from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
-    join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id and a.binned_at is null
-    join users u on u.id = a.user_id
+    from unnest((select $1::text[]), (select $2::uuid[]), (select $3::text[]))
+      with ordinality as asked (local_part, domain_id, domain_name, place)
+    left join lateral (
+      select o.id, o.state, o.changed_at, o.catch_all from domains o
+      where o.name = asked.domain_name and o.kind <> 'shared' and o.state <> 'unverified'
+      order by o.state = 'lost', o.changed_at desc limit 1) d on true
+    left join aliases a on a.local_part = asked.local_part and a.domain_id = coalesce(asked.domain_id, d.id)
+      and a.binned_at is null
+    left join users u on u.id = a.user_id
     left join lateral (
       select ${routeColumns}, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${takesMail}) r on true
+    where a.id is not null or d.id is not null
     order by asked.place, r.position`,
 };
 
@@ -123,17 +159,37 @@ export type FindAlias = (name: AliasName) => Promise<FoundAlias>;
 /** Aliases that are asked for at about the same time are found by one query (batch). */
 export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
   return inBatches(async (names) => {
-    const found: AliasRow[][] = names.map(() => []);
-    const values = [names.map(({ local }) => local), names.map(({ domainId }) => domainId)];
-    const { rows } = await pool.query<AliasRow>({ ...statement, values });
+    const found: FoundRow[][] = names.map(() => []);
+    const values = [
+      names.map(({ local }) => local),
+      names.map(({ domainId = null }) => domainId),
+      names.map(({ domainName = null }) => domainName),
+    ];
+    const { rows } = await pool.query<FoundRow>({ ...statement, values });
     for (const row of rows) found[row.place - 1]?.push(row);
-    return found.map((own) => describeAlias(keys, own));
+    return names.map(({ domainName }, place) => {
+      const [first, ...more] = found[place] ?? [];
+      if (first === undefined)
+        return domainName === undefined ? { standing: 'unknown', domain: null } : { standing: 'foreign' };
+      return first.id === null
+        ? { standing: 'unknown', domain: describeDomain(first) }
+        : describeAlias(keys, [first, ...more.filter(isAliasRow)]);
+    });
   }, limits);
 }
 
-function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
+type FoundRow = AliasRow | (DomainRow & { readonly id: null });
+
+function isAliasRow(row: FoundRow): row is AliasRow {
+  return row.id !== null;
+}
+
+function describeDomain({ domain_id: id, domain_state: state, domain_since: since, catch_all: catchAll }: DomainRow) {
+  return id === null ? null : { id, state, since, catchAll };
+}
+
+function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]): FoundAlias {
   const [first] = rows;
-  if (first === undefined) return { standing: 'unknown' };
   const {
     id,
     user_id: userId,
@@ -144,8 +200,12 @@ function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
     transparent,
     deaf_since: deafSince,
   } = first;
-  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended });
+  const domain = describeDomain(first);
+  const lost = domain?.state === 'lost';
+  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended, lost });
   const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
   const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  return { standing, id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+  const facts = { id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+  const senders = { expectedSenders: first.expected_senders, isTold: first.is_told };
+  return { standing, domain, ...facts, ...senders };
 }

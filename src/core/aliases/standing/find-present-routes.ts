@@ -36,6 +36,7 @@ interface PresentRow extends RouteRow {
   readonly active: boolean;
   readonly leaving: boolean;
   readonly suspended: boolean;
+  readonly lost: boolean;
   readonly address: string;
   readonly blocked: boolean;
   readonly disabled: boolean | null;
@@ -44,7 +45,7 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active, u.leaving_at is not null as leaving, ${isSuspended} as suspended,
+    select a.active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, d.state = 'lost' as lost,
       a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -65,9 +66,9 @@ export async function findPresentRoutes(
   const { rows } = await database.pool.query<PresentRow>({ ...statement, values: [aliasId, authorHash] });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, leaving, suspended, address, blocked } = first;
+  const { active, leaving, suspended, lost, address, blocked } = first;
   const takes = rows.some((row) => row.takes_mail === true);
-  const standing = standingOf({ active, takesMail: takes, leaving, suspended });
+  const standing = standingOf({ active, takesMail: takes, leaving, suspended, lost });
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];

@@ -21,6 +21,8 @@ export interface ReplyAlias {
   readonly domain: string;
   /** Mail came to this name before, or went out in it. */
   readonly everUsed: boolean;
+  /** Who is known to write to it (`note-senders`). */
+  readonly expectedSenders: Buffer | null;
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
   readonly cutThrough: boolean;
@@ -36,6 +38,7 @@ interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
   readonly active: boolean;
   readonly leaving: boolean;
   readonly suspended: boolean;
+  readonly lost: boolean;
   readonly linkId: string | null;
 }
 
@@ -51,8 +54,8 @@ export async function findReplyAlias(
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const { rows } = await sql<ReplyRow>`
     select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving,
-      u.suspended is not null as suspended, u.locked_at is not null as locked,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.ever_used,
+      u.suspended is not null as suspended, d.state = 'lost' as lost, u.locked_at is not null as locked,
+      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.ever_used, a.expected_senders,
       a.auto_replies, a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -62,7 +65,7 @@ export async function findReplyAlias(
     where a.id = ${aliasId} and a.binned_at is null`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, linkId, ...alias } = row;
-  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended });
+  const { active, leaving, suspended, lost, linkId, ...alias } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended, lost });
   return standing === 'leaving' ? null : { ...alias, standing };
 }

@@ -19,6 +19,8 @@ export interface SendingAlias {
   readonly domain: string;
   /** Mail came to this name before, or went out in it. */
   readonly everUsed: boolean;
+  /** Who is known to write to it (`note-senders`). */
+  readonly expectedSenders: Buffer | null;
   /** Parts that carry the owner's identity may go out. */
   readonly identityParts: boolean;
   /** Its owner has locked everything. */
@@ -37,15 +39,17 @@ export async function findSendingAlias(
     readonly active: boolean;
     readonly leaving: boolean;
     readonly everUsed: boolean;
+    readonly expectedSenders: Buffer | null;
     readonly number: string;
     readonly ownerSince: Date;
     readonly identityParts: boolean;
     readonly locked: boolean;
     readonly suspended: boolean;
+    readonly lost: boolean;
     readonly linkId: string | null;
   }>`
     select a.active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
-      a.ever_used, a.number,
+      d.state = 'lost' as lost, a.ever_used, a.expected_senders, a.number,
       u.created_at as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
@@ -55,7 +59,7 @@ export async function findSendingAlias(
       and a.local_part || '@' || d.name = ${address}`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, linkId, ...facts } = row;
-  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended });
+  const { active, leaving, suspended, lost, linkId, ...facts } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended, lost });
   return { standing, id, userId, address, domain, ...facts };
 }

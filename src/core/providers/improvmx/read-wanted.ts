@@ -50,6 +50,7 @@ function forwardOf(standing: AliasStanding, targets: readonly string[], { discar
     case 'unconfirmed':
     case 'leaving':
     case 'suspended':
+    case 'lost':
       return null;
   }
 }

@@ -77,7 +77,8 @@ async function makeChanges(context: ImprovmxContext, signal: AbortSignal): Promi
 }
 
 async function compareAll(context: ImprovmxContext, signal: AbortSignal): Promise<Difference[]> {
-  const domains = await context.database.db.selectFrom('domains').select('name').orderBy('position').execute();
+  const shared = context.database.db.selectFrom('domains').select('name').where('kind', '=', 'shared');
+  const domains = await shared.orderBy('position').execute();
   const differences: Difference[] = [];
   for (const { name } of domains) differences.push(...(await compareSides(context, name, signal)));
   return differences;

@@ -108,6 +108,7 @@ export const aliasMessages = {
   mail: (address: string) => `Contacts and mail handling of ${address}`,
   remove: (address: string) => `Delete ${address}`,
   loading: 'Loading...',
+  alsoUsed: 'Also used by someone else',
   partNotLoaded: 'This part could not be loaded. Check your connection, then load the page again.',
   states: {
     on: 'On',

@@ -31,6 +31,8 @@ export const answers = {
   aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
   aliasDeleted: 'Alias deleted',
   aliasRestored: 'Alias restored',
+  senderExpected: 'Noted: they may write to this alias',
+  rulesSaved: 'Rules saved',
   aliasErased: 'Alias deleted for good',
   undone: 'Undone',
   undoneInPart: 'Undone, except for what was changed since',
@@ -92,6 +94,7 @@ export const importWords = {
 export const notListed = [
   'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
+  'Organisations that are known to write to an alias, at most eight: stored as keyed hashes, so that you learn when another one does.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
   'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',

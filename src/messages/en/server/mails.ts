@@ -254,6 +254,7 @@ export const replyRefusals = {
   paused: 'The alias is paused. Turn it on to send.',
   locked: 'Your account is locked. Unlock it in its settings to send.',
   suspended: 'Your account is suspended from sending. Your dashboard says why.',
+  lost: 'The domain of this alias is no longer proven to be yours. Your settings show what to publish.',
   blocked: 'You have blocked one of its recipients. Unblock them on the page of the alias to write to them.',
   identity: (what: string) => `${what} Leave it out, or allow it for this alias.`,
   unreadable: (maxBytes: number) =>

@@ -35,6 +35,7 @@ export function aliasState(alias: Alias): AliasState {
     // Never seen: who is leaving is shown no alias, and a suspended account is told as a whole.
     case 'leaving':
     case 'suspended':
+    case 'lost':
       return 'stopped';
   }
 }

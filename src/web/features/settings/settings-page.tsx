@@ -20,10 +20,16 @@ import { ProfileSection } from '#web/features/settings/profile-section.tsx';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
 import { SessionsSection } from '#web/features/settings/sessions-section.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const SecuritySection = lazyPart(
   async () => (await import('#web/features/settings/security/security-section.tsx')).SecuritySection,
+  () => null,
+);
+
+const DomainsSection = lazyPart(
+  async () => (await import('#web/features/settings/domains/domains-section.tsx')).DomainsSection,
   () => null,
 );
 
@@ -61,6 +67,7 @@ function Settings() {
 }
 
 function Sections({ account }: { account: Account }) {
+  const offersDomains = useConfig()?.features.ownDomains === true;
   useGoogleReturn();
   return (
     <>
@@ -73,6 +80,11 @@ function Sections({ account }: { account: Account }) {
         <SecuritySection passwordEnds={account.hasPassword && account.emailVerified} />
       </Suspense>
       <TargetsSection />
+      {offersDomains && (
+        <Suspense>
+          <DomainsSection />
+        </Suspense>
+      )}
       <ApiKeysSection account={account} />
       <Suspense>
         <BinSection account={account} />

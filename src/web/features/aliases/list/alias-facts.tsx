@@ -57,10 +57,21 @@ export function DeliveriesLine({ alias }: { alias: Alias }) {
   );
 }
 
-/** Why a forwarder elsewhere does not do what an alias says. */
-export function ProviderLine({ alias: { providerState } }: { alias: Alias }) {
-  if (providerState === 'live' || providerState === 'setting_up') return null;
-  return <p className="text-note text-gone">{providerFaults[providerState]}</p>;
+/** Who else writes to an alias, and why a forwarder elsewhere does not do what it says. */
+export function ProviderLine({ alias }: { alias: Alias }) {
+  const { alsoUsedSince, providerState } = alias;
+  return (
+    <>
+      {alsoUsedSince && (
+        <p>
+          <Chip tone="waiting">{texts.alsoUsed}</Chip>
+        </p>
+      )}
+      {providerState !== 'live' && providerState !== 'setting_up' && (
+        <p className="text-note text-gone">{providerFaults[providerState]}</p>
+      )}
+    </>
+  );
 }
 
 /** Cut between characters: half an emoji is none. */

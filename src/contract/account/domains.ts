@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+const recordSchema = z.object({ type: z.enum(['TXT', 'MX', 'CNAME']), name: z.string(), value: z.string() });
+
+/** One look at the DNS of a domain: what it should say, and what it says. */
+const domainCheckSchema = z.object({
+  check: z.enum(['ownership', 'mx', 'spf', 'dkim', 'dmarc']),
+  ok: z.boolean(),
+  expected: z.array(recordSchema),
+  found: z.array(z.string()),
+});
+export type DomainCheck = z.infer<typeof domainCheckSchema>;
+
+/** A domain that an account brought, or a sub-domain that it was given. */
+export const ownDomainSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(['own', 'sub']),
+  /** Aliases are made, and mail is taken, while it is verified or failing. */
+  state: z.enum(['unverified', 'verified', 'failing', 'lost']),
+  /** What the account may do with it: all, or make aliases. */
+  role: z.enum(['admin', 'maker']),
+  /** None for a sub-domain, whose DNS is the operator's, and for makers. */
+  checks: z.array(domainCheckSchema),
+  /** When DNS was last asked. */
+  checkedAt: z.iso.datetime().nullable(),
+  catchAll: z.enum(['off', 'all', 'rules']),
+  /** Where its new aliases forward to that name no target; null: to the default of the account. */
+  defaultForwardTo: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type OwnDomain = z.infer<typeof ownDomainSchema>;
+
+export const ownDomainsResponseSchema = z.object({
+  domains: z.array(ownDomainSchema),
+  /** Whether domains can be brought here, and below which shared names sub-domains are given. */
+  offered: z.object({ own: z.boolean(), below: z.array(z.string()) }),
+});
+export type OwnDomainsResponse = z.infer<typeof ownDomainsResponseSchema>;
+
+export const ownDomainResponseSchema = z.object({ message: z.string(), domain: ownDomainSchema });
+
+export const claimDomainSchema = z.strictObject({ name: z.string().max(253) });
+
+export const changeDomainSchema = z.strictObject({
+  catchAll: ownDomainSchema.shape.catchAll.optional(),
+  defaultForwardTo: z.string().max(42_000).nullable().optional(),
+});
+export type ChangeDomainInput = z.infer<typeof changeDomainSchema>;
+
+/** Somebody who may use a domain, or is invited to. */
+const domainMemberSchema = z.object({
+  /** Of the member, or of the invitation. */
+  id: z.uuid(),
+  /** As whoever invited them wrote; null: whose domain it is. */
+  name: z.string().nullable(),
+  role: ownDomainSchema.shape.role,
+  state: z.enum(['owner', 'member', 'invited']),
+  you: z.boolean(),
+  /** How many aliases they have on it. */
+  aliases: z.int(),
+  /** Of an invitation. */
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type DomainMember = z.infer<typeof domainMemberSchema>;
+export const domainMembersResponseSchema = z.object({ members: z.array(domainMemberSchema) });
+
+export const inviteMemberSchema = z.strictObject({
+  name: z.string().trim().min(1).max(64),
+  role: ownDomainSchema.shape.role,
+});
+export type InviteMemberInput = z.infer<typeof inviteMemberSchema>;
+/** `link` is shown once. */
+export const invitedMemberResponseSchema = z.object({ message: z.string(), link: z.url(), member: domainMemberSchema });
+
+export const joinDomainSchema = z.strictObject({ token: z.string().max(256) });

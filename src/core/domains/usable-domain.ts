@@ -1,0 +1,42 @@
+import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { Db } from '#database/database.ts';
+
+/** A domain on which an account may make aliases. */
+export interface UsableDomain {
+  readonly id: string;
+  /** Lower-case A-label. */
+  readonly name: string;
+  /** Old aliases on it live on, new ones are not given. */
+  readonly retired: boolean;
+  readonly shared: boolean;
+}
+
+/** Domains of accounts that take mail now. */
+function selectProven(db: Db, userId: string) {
+  return db
+    .selectFrom('domains')
+    .innerJoin('domainMembers', 'domainMembers.domainId', 'domains.id')
+    .where('domainMembers.userId', '=', userId)
+    .where('domains.state', 'in', ['verified', 'failing']);
+}
+
+/** A shared domain, or a proven one that the account is a member of. Takes any case; null for every other name. */
+export async function findUsableDomain(
+  db: Db,
+  domains: Pick<DomainDirectory, 'find'>,
+  { userId, name }: { readonly userId: string; readonly name: string },
+): Promise<UsableDomain | null> {
+  const shared = domains.find(name);
+  if (shared !== null) return { id: shared.id, name: shared.name, retired: shared.retired, shared: true };
+  const own = await selectProven(db, userId)
+    .select(['domains.id', 'domains.name'])
+    .where('domains.name', '=', name.toLowerCase())
+    .executeTakeFirst();
+  return own === undefined ? null : { ...own, retired: false, shared: false };
+}
+
+/** The names of the proven domains that an account is a member of, by alphabet. */
+export async function listProvenNames(db: Db, userId: string): Promise<string[]> {
+  const rows = await selectProven(db, userId).select('domains.name').orderBy('domains.name').execute();
+  return rows.map(({ name }) => name);
+}

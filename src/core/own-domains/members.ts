@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { DomainMember, InviteMemberInput, OwnDomain } from '#contract/account/domains.ts';
+import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { checkDomainRoom, getManaged, getOwnDomain, type MemberOf } from '#core/own-domains/read-domains.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Bound to the domain: a label goes from the invitation to the member that it becomes. */
+function labelContext(domainId: string) {
+  return { field: 'domain_members.label', rowId: domainId };
+}
+
+function openLabel(keys: KeyRing, domainId: string, sealed: Buffer | null): string | null {
+  return sealed === null ? null : keys.open(labelContext(domainId), sealed).toString();
+}
+
+/**
+ * Who may use a domain, and who is invited to, for its admins: what each is called by whoever invited them, never an address.
+ * @throws AppError not_found.
+ */
+export async function listMembers(context: OwnDomainContext, member: MemberOf): Promise<DomainMember[]> {
+  const { clock, database, keys } = context;
+  const { ownerId } = await database.db.transaction().execute((db) => getManaged(db, member));
+  const { domainId, userId } = member;
+  const members = await database.db
+    .selectFrom('domainMembers')
+    .select(['id', 'userId', 'role', 'labelSealed'])
+    .select(({ selectFrom }) =>
+      selectFrom('aliases')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .whereRef('aliases.userId', '=', 'domainMembers.userId')
+        .where('aliases.domainId', '=', domainId)
+        .where('binnedAt', 'is', null)
+        .as('aliases'),
+    )
+    .where('domainId', '=', domainId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const invited = await database.db
+    .selectFrom('domainInvitations')
+    .select(['id', 'role', 'labelSealed', 'expiresAt'])
+    .where('domainId', '=', domainId)
+    .where('expiresAt', '>', new Date(clock.now()))
+    .orderBy('createdAt')
+    .execute();
+  return [
+    ...members.map((one) => ({
+      id: one.id,
+      name: openLabel(keys, domainId, one.labelSealed),
+      role: one.role,
+      state: one.userId === ownerId ? ('owner' as const) : ('member' as const),
+      you: one.userId === userId,
+      aliases: one.aliases ?? 0,
+      expiresAt: null,
+    })),
+    ...invited.map(({ id, role, labelSealed, expiresAt }) => ({
+      id,
+      name: openLabel(keys, domainId, labelSealed),
+      role,
+      state: 'invited' as const,
+      you: false,
+      aliases: 0,
+      expiresAt: expiresAt.toISOString(),
+    })),
+  ];
+}
+
+async function checkRoom(db: Db, { clock }: OwnDomainContext, domainId: string): Promise<void> {
+  const over = new Date(clock.now());
+  await db.deleteFrom('domainInvitations').where('domainId', '=', domainId).where('expiresAt', '<=', over).execute();
+  const { rows } = await sql<{ readonly count: number }>`
+    select ((select count(*) from domain_members where domain_id = ${domainId})
+      + (select count(*) from domain_invitations where domain_id = ${domainId}))::integer as count`.execute(db);
+  if ((rows[0]?.count ?? 0) >= limits.membersPerDomain) throw new AppError('too_many_members');
+}
+
+/** Makes a link that lets one account use a domain. The token is nowhere else. @throws AppError not_found, too_many_members. */
+export async function inviteMember(
+  context: OwnDomainContext,
+  member: MemberOf,
+  { name, role }: InviteMemberInput,
+): Promise<{ readonly token: string; readonly member: DomainMember }> {
+  const { clock, database, keys, random } = context;
+  const { token, hash: tokenHash } = makeSecretToken(random);
+  const { domainId } = member;
+  const id = random.uuid();
+  const createdAt = new Date(clock.now());
+  const expiresAt = new Date(clock.now() + limits.domainInvitationDays * dayMs);
+  await database.db.transaction().execute(async (transaction) => {
+    await getManaged(transaction, member);
+    await checkRoom(transaction, context, domainId);
+    const labelSealed = keys.seal(labelContext(domainId), name);
+    const row = { id, tokenHash, domainId, role, labelSealed, expiresAt, createdAt };
+    await transaction.insertInto('domainInvitations').values(row).execute();
+  });
+  const invited = { id, name, role, state: 'invited', you: false, aliases: 0 } as const;
+  return { token, member: { ...invited, expiresAt: expiresAt.toISOString() } };
+}
+
+/** Makes an account a member by the token of a link, which works once. @throws AppError link_unusable, too_many_domains. */
+export async function joinDomain(context: OwnDomainContext, userId: string, token: string): Promise<OwnDomain> {
+  const { clock, database } = context;
+  const tokenHash = hashSecretToken(token);
+  if (tokenHash === null) throw new AppError('link_unusable');
+  const domainId = await database.db.transaction().execute(async (transaction) => {
+    const invitation = await transaction
+      .deleteFrom('domainInvitations')
+      .where('tokenHash', '=', tokenHash)
+      .where('expiresAt', '>', new Date(clock.now()))
+      .returning(['domainId', 'role', 'labelSealed'])
+      .executeTakeFirstOrThrow(() => new AppError('link_unusable'));
+    await lockAccount(transaction, userId);
+    await checkDomainRoom(transaction, userId);
+    await transaction
+      .insertInto('domainMembers')
+      .values({ ...invitation, userId, createdAt: new Date(clock.now()) })
+      // Who is one already, and opens a second link, stays what they are.
+      .onConflict((conflict) => conflict.columns(['domainId', 'userId']).doNothing())
+      .execute();
+    return invitation.domainId;
+  });
+  return getOwnDomain(context, { domainId, userId });
+}
+
+/**
+ * Takes a member or an invitation off the list of a domain; never its owner. Aliases stay with whoever made them, and go on.
+ * @throws AppError not_found.
+ */
+export async function removeMember(context: OwnDomainContext, member: MemberOf, id: string): Promise<void> {
+  await context.database.db.transaction().execute(async (transaction) => {
+    await getManaged(transaction, member);
+    const removed = await transaction
+      .deleteFrom('domainMembers')
+      .using('domains')
+      .whereRef('domains.id', '=', 'domainMembers.domainId')
+      .where('domains.id', '=', member.domainId)
+      .where('domainMembers.id', '=', id)
+      .where(sql<boolean>`domains.owner_id is distinct from domain_members.user_id`)
+      .returning('domainMembers.id')
+      .executeTakeFirst();
+    const taken = await transaction
+      .deleteFrom('domainInvitations')
+      .where('domainId', '=', member.domainId)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if ((removed ?? taken) === undefined) throw new AppError('not_found');
+  });
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { ChangeDomainInput, OwnDomain } from '#contract/account/domains.ts';
+import { AppError } from '#contract/errors.ts';
+import { readTargets } from '#core/aliases/alias-input.ts';
+import { eraseAlias } from '#core/aliases/delete-alias.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { readDomainName, type ReadName } from '#core/own-domains/read-domain-name.ts';
+import {
+  checkDomainRoom,
+  getManaged,
+  getMembership,
+  getOwnDomain,
+  type MemberOf,
+} from '#core/own-domains/read-domains.ts';
+import { firstCheckMs, isTakenByRelated, lockName, settleChecks } from '#core/own-domains/settle-checks.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+/** Which row of a name a new claim is for: the account's former sub-domain, or none yet. @throws AppError domain_exists, domain_taken. */
+async function findClaimed(db: Db, { name, kind }: ReadName, userId: string): Promise<string | null> {
+  const rows = await lockName(db, name);
+  const own = rows.find(({ ownerId }) => ownerId === userId);
+  if (own !== undefined && (kind === 'own' || own.state !== 'lost')) throw new AppError('domain_exists');
+  const isGiven = kind === 'sub' && rows.length > 0 && own === undefined;
+  if (isGiven || (await isTakenByRelated(db, { name, userId }))) throw new AppError('domain_taken');
+  return own?.id ?? null;
+}
+
+/** The row of a name, new or once more the account's. */
+async function writeClaim(
+  db: Db,
+  { random }: OwnDomainContext,
+  { name, kind }: ReadName,
+  { userId, formerId, now }: { readonly userId: string; readonly formerId: string | null; readonly now: Date },
+): Promise<string> {
+  const isGiven = kind === 'sub';
+  const row = {
+    state: isGiven ? 'verified' : 'unverified',
+    changedAt: now,
+    nextCheckAt: isGiven ? null : new Date(now.getTime() + firstCheckMs),
+    takesMail: isGiven,
+  } as const;
+  if (formerId !== null) {
+    await db.updateTable('domains').set(row).where('id', '=', formerId).execute();
+    return formerId;
+  }
+  await checkDomainRoom(db, userId);
+  const id = random.uuid();
+  await db
+    .insertInto('domains')
+    .values({ id, name, kind, ownerId: userId, createdAt: now, ...row })
+    .execute();
+  return id;
+}
+
+/**
+ * Adds a domain to an account: one of its own takes no mail before its DNS proves it, a sub-domain at once. A name that others
+ * have proven can be claimed, too: whoever proves it now has it. @throws AppError invalid_input, rate_limited, domain_exists,
+ * domain_taken, too_many_domains.
+ */
+export async function claimDomain(context: OwnDomainContext, userId: string, text: string): Promise<OwnDomain> {
+  const { clock, database, limiter } = context;
+  const wanted = await readDomainName(context, text);
+  await limiter.take('domainClaimsPerUser', { userId });
+  const now = new Date(clock.now());
+  const domainId = await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const formerId = await findClaimed(transaction, wanted, userId);
+    const id = await writeClaim(transaction, context, wanted, { userId, formerId, now });
+    const member = { domainId: id, userId, role: 'admin', createdAt: now } as const;
+    await transaction.insertInto('domainMembers').values(member).execute();
+    return id;
+  });
+  return getOwnDomain(context, { domainId, userId });
+}
+
+/** Looks at its DNS now. @throws AppError not_found, rate_limited. */
+export async function verifyDomain(context: OwnDomainContext, member: MemberOf): Promise<OwnDomain> {
+  const { database, keys, limiter } = context;
+  await limiter.take('domainChecksPerUser', { userId: member.userId });
+  const { id, name, kind, ownerId } = await database.db.transaction().execute((db) => getManaged(db, member));
+  if (kind === 'own' && ownerId !== null) {
+    await settleChecks(context, id, await lookAtDns(context, name, proofOf(keys, ownerId, name)));
+  }
+  return getOwnDomain(context, member);
+}
+
+/** Sets where aliases of a domain forward to that name no target; null: to the default of the account. */
+async function setForwardTo(db: Db, context: OwnDomainContext, member: MemberOf, text: string | null) {
+  await db.deleteFrom('domainTargets').where('domainId', '=', member.domainId).execute();
+  const wanted = text === null ? [] : readTargets(context, text);
+  if (wanted.length === 0) return [];
+  const targets = await ensureTargets(db, context, member.userId, wanted);
+  const rows = targets.map(({ id: targetId }, position) => ({ domainId: member.domainId, targetId, position }));
+  await db.insertInto('domainTargets').values(rows).execute();
+  return targets;
+}
+
+/**
+ * Changes what becomes of mail to new names. What is left out stays; inboxes that are new are asked to confirm themselves. Its
+ * inboxes are those of its owner, who alone names them. @throws AppError not_found, invalid_input, too_many_targets.
+ */
+export async function changeDomain(
+  context: OwnDomainContext,
+  member: MemberOf & { readonly ip: string },
+  { catchAll, defaultForwardTo }: ChangeDomainInput,
+): Promise<OwnDomain> {
+  const { userId, ip } = member;
+  const targets = await context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const { id, ownerId } = await getManaged(transaction, member);
+    if (catchAll !== undefined) {
+      await transaction.updateTable('domains').set({ catchAll }).where('id', '=', id).execute();
+    }
+    if (defaultForwardTo === undefined) return [];
+    if (ownerId !== userId) throw new AppError('not_found');
+    return setForwardTo(transaction, context, member, defaultForwardTo);
+  });
+  for (const target of targets) await requestConfirmation(context, { userId, target, ip });
+  return getOwnDomain(context, member);
+}
+
+/**
+ * Takes a domain away from an account: whoever is a member of another's leaves it, and keeps the aliases. One's own that has aliases stays until they are deleted; those in the bin go with it. A
+ * sub-domain is nobody else's afterwards. @throws AppError not_found, domain_in_use.
+ */
+export async function removeDomain(context: OwnDomainContext, member: MemberOf): Promise<void> {
+  await context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, member.userId);
+    const { id, kind, ownerId } = await getMembership(transaction, member);
+    if (ownerId !== member.userId) {
+      const own = transaction.deleteFrom('domainMembers').where('userId', '=', member.userId);
+      await own.where('domainId', '=', id).execute();
+      return;
+    }
+    const aliases = await transaction
+      .selectFrom('aliases')
+      .select(['id as aliasId', 'userId', sql<boolean>`binned_at is not null`.as('binned')])
+      .where('domainId', '=', id)
+      .execute();
+    if (aliases.some(({ binned }) => !binned)) throw new AppError('domain_in_use');
+    for (const { aliasId, userId } of aliases) await eraseAlias(transaction, context, { aliasId, userId });
+    await transaction.deleteFrom('domainMembers').where('domainId', '=', id).execute();
+    if (kind === 'own') {
+      await transaction.deleteFrom('domains').where('id', '=', id).execute();
+      return;
+    }
+    const changedAt = new Date(context.clock.now());
+    await transaction.updateTable('domains').set({ state: 'lost', changedAt }).where('id', '=', id).execute();
+  });
+}

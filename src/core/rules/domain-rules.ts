@@ -1,0 +1,169 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { DomainRule, RuleView } from '#contract/domains/domain-rules.ts';
+import { AppError, type FieldErrors } from '#contract/errors.ts';
+import { readTargets } from '#core/aliases/alias-input.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { getManaged } from '#core/own-domains/read-domains.ts';
+import { compilePattern } from '#core/rules/compile-pattern.ts';
+import { openRules, ruleContext, type OpenedRule, type SealedRule } from '#core/rules/rule-book.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+import { ruleFaultTexts } from '#messages/faults.ts';
+
+type Targets = ReadonlyMap<string, readonly TargetRecord[]>;
+
+/** Where the rules of a domain forward to, by their ids. */
+async function readRuleTargets(db: Db, { keys }: Pick<CoreContext, 'keys'>, domainId: string): Promise<Targets> {
+  const rows = await selectTargets(db)
+    .innerJoin('domainRuleTargets', 'domainRuleTargets.targetId', 'targets.id')
+    .innerJoin('domainRules', 'domainRules.id', 'domainRuleTargets.ruleId')
+    .select('domainRules.id as ruleId')
+    .where('domainRules.domainId', '=', domainId)
+    .orderBy('domainRuleTargets.position')
+    .execute();
+  const byRule = Map.groupBy(rows, ({ ruleId }) => ruleId);
+  return new Map([...byRule].map(([id, own]) => [id, own.map((row) => openTarget(keys, row))]));
+}
+
+function ruleView({ id, pattern, kind, action }: OpenedRule, targets: Targets): RuleView {
+  const forwardTo = targets.get(id)?.map(({ value }) => value) ?? [];
+  return { pattern, kind, action, forwardTo: forwardTo.length === 0 ? null : forwardTo.join(', ') };
+}
+
+/** The rules of a domain in their order. Only its owner sees where they forward to. @throws AppError not_found. */
+export async function readRules(
+  { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  domainId: string,
+  userId: string,
+): Promise<RuleView[]> {
+  const { ownerId } = await getManaged(db, { domainId, userId });
+  const rules = await openRules(db, { keys }, domainId);
+  const targets: Targets = ownerId === userId ? await readRuleTargets(db, { keys }, domainId) : new Map();
+  return rules.map((rule) => ruleView(rule, targets));
+}
+
+/** The rules of all domains that an account manages and that have any, by their names. */
+export async function listRules(
+  context: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<{ domain: string; rules: RuleView[] }[]> {
+  const domains = await context.database.db
+    .selectFrom('domains')
+    .innerJoin('domainMembers', 'domainMembers.domainId', 'domains.id')
+    .select(['domains.id', 'name'])
+    .where('domainMembers.userId', '=', userId)
+    .where('role', '=', 'admin')
+    .where('rulesRevision', '>', 0)
+    .orderBy('name')
+    .execute();
+  const listed: { domain: string; rules: RuleView[] }[] = [];
+  for (const { id, name } of domains) listed.push({ domain: name, rules: await readRules(context, id, userId) });
+  return listed.filter(({ rules }) => rules.length > 0);
+}
+
+/** @throws AppError invalid_input, with every pattern that cannot be read and where. */
+export async function checkPatterns(rules: readonly DomainRule[]): Promise<void> {
+  const errors: FieldErrors = {};
+  for (const [index, { kind, pattern }] of rules.entries()) {
+    const compiled = await compilePattern(kind, pattern);
+    // A hundred of them take a while.
+    await yieldToOthers();
+    if (!('fault' in compiled)) continue;
+    errors[`rules.${index}.pattern`] = [ruleFaultTexts.pattern(index + 1, compiled.fault, compiled.position)];
+  }
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_input', { errors });
+}
+
+function sameRule(one: SealedRule, other: SealedRule): boolean {
+  return one.pattern === other.pattern && one.kind === other.kind && one.action === other.action;
+}
+
+interface Replacement {
+  readonly domainId: string;
+  readonly ownerId: string;
+  readonly isOwner: boolean;
+  readonly rules: readonly DomainRule[];
+}
+
+/** Where each new rule forwards to: as it says; of an admin who does not see that, as the same rule did before. */
+async function resolveTargets(db: Db, context: TargetContext, { domainId, ownerId, isOwner, rules }: Replacement) {
+  const before = await openRules(db, context, domainId);
+  const targets = await readRuleTargets(db, context, domainId);
+  const resolved: (readonly TargetRecord[])[] = [];
+  for (const rule of rules) {
+    const same = before.find((one) => sameRule(one, rule));
+    const wanted = isOwner && rule.forwardTo ? readTargets(context, rule.forwardTo) : [];
+    if (wanted.length > 0) resolved.push(await ensureTargets(db, context, ownerId, wanted));
+    else resolved.push((!isOwner && same && targets.get(same.id)) || []);
+  }
+  return { resolved, before: [...targets.values()].flat().map(({ id }) => id) };
+}
+
+/** In the caller's transaction, behind `lockAccount` of the owner. @returns where the rules forward to. */
+async function writeRules(db: Db, context: TargetContext, replacement: Replacement): Promise<TargetRecord[]> {
+  const { keys, random } = context;
+  const { domainId, ownerId, rules } = replacement;
+  const { resolved, before } = await resolveTargets(db, context, replacement);
+  await db.deleteFrom('domainRules').where('domainId', '=', domainId).execute();
+  const rows = rules.map(({ pattern, kind, action }, position) => {
+    const id = random.uuid();
+    const rule: SealedRule = { pattern, kind, action };
+    return { id, domainId, position, sealed: keys.seal(ruleContext(id), JSON.stringify(rule)) };
+  });
+  if (rows.length > 0) await db.insertInto('domainRules').values(rows).execute();
+  const links = rows.flatMap(({ id: ruleId }, index) =>
+    (resolved[index] ?? []).map(({ id: targetId }, position) => ({ ruleId, targetId, position })),
+  );
+  if (links.length > 0) await db.insertInto('domainRuleTargets').values(links).execute();
+  await db
+    .updateTable('domains')
+    .set(({ eb }) => ({ rulesRevision: eb('rulesRevision', '+', 1) }))
+    .where('id', '=', domainId)
+    .execute();
+  await removeUnusedTargets(db, context, ownerId, before);
+  return resolved.flat();
+}
+
+/** Which of these rules an account asks to keep, and for which domain. */
+interface RulesChange {
+  readonly domainId: string;
+  readonly userId: string;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+  readonly rules: readonly DomainRule[];
+}
+
+/**
+ * Replaces the rules of a domain, all of them or none, and asks new inboxes to confirm themselves, so that they are ready
+ * when mail makes aliases. Where they forward to is the matter of its owner, whose inboxes they are.
+ * @throws AppError not_found, invalid_input, rate_limited, too_many_targets.
+ */
+export async function replaceRules(
+  context: TargetContext,
+  { domainId, userId, ip, rules }: RulesChange,
+): Promise<RuleView[]> {
+  const { database, limiter } = context;
+  const { ownerId } = await getManaged(database.db, { domainId, userId });
+  if (ownerId === null) throw new AppError('not_found');
+  await limiter.take('aliasChangesPerUser', { userId });
+  const isOwner = ownerId === userId;
+  const foreign = isOwner ? -1 : rules.findIndex(({ forwardTo }) => (forwardTo ?? null) !== null);
+  if (foreign >= 0) {
+    throw new AppError('invalid_input', {
+      errors: { [`rules.${foreign}.forwardTo`]: [ruleFaultTexts.onlyOwnerForwards] },
+    });
+  }
+  await checkPatterns(rules);
+  const targets = await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, ownerId);
+    return writeRules(transaction, context, { domainId, ownerId, isOwner, rules });
+  });
+  const pending = new Map(targets.filter(({ state }) => state === 'pending').map((target) => [target.id, target]));
+  for (const target of pending.values()) await requestConfirmation(context, { userId: ownerId, target, ip });
+  return readRules(context, domainId, userId);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listAliases } from '#core/aliases/list-aliases.ts';
+import { replaceRules } from '#core/rules/domain-rules.ts';
+import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
+import { createRuleBook } from '#core/rules/rule-book.ts';
+import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
+import { createTestCore, signUp, type TestCore } from '#support/core.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
+
+let test: TestCore;
+let context: NewNameContext;
+let ann: string;
+let domain: NewName['domain'];
+let last = 0;
+
+beforeAll(async () => {
+  test = await createTestCore();
+  context = { ...test.core, rules: createRuleBook(test.core) };
+});
+afterAll(() => test.drop());
+
+beforeEach(async () => {
+  last += 1;
+  ann = (await signUp(test.core, `ann-${last}@home.example`, `192.0.2.${last}`)).user.id;
+  const name = `ann-${last}.example`;
+  domain = await addOwnDomain(test.core, {
+    userId: ann,
+    name,
+    catchAll: 'all',
+    forwardTo: [`box-${last}@home.example`],
+  });
+});
+
+async function standing(local: string, parts: Partial<NewNameContext> = {}): Promise<string> {
+  return (await findNewName({ ...context, ...parts }, { local, domain })).standing;
+}
+async function changeDomain(change: { catchAll?: CatchAll; state?: DomainState }): Promise<void> {
+  await test.core.database.db.updateTable('domains').set(change).where('id', '=', domain.id).execute();
+}
+async function changeOwner(change: { leavingAt?: Date; suspended?: 'all'; waitingSince?: Date }): Promise<void> {
+  await test.core.database.db.updateTable('users').set(change).where('id', '=', ann).execute();
+}
+
+describe('a name that is no alias', () => {
+  it('is new while catch-all is on and the domain proven', async () => {
+    expect(await standing('x')).toBe('new');
+    await changeDomain({ state: 'failing' });
+    expect(await standing('x')).toBe('new');
+    for (const change of [{ catchAll: 'off' }, { catchAll: 'rules' }, { state: 'lost', catchAll: 'all' }] as const) {
+      await changeDomain(change);
+      expect(await standing('x')).toBe('unknown');
+    }
+  });
+
+  it('is unknown once its owner leaves or waits for the operator, and comes later while mail is suspended', async () => {
+    await changeOwner({ suspended: 'all' });
+    expect(await standing('x')).toBe('later');
+    await changeOwner({ waitingSince: new Date() });
+    expect(await standing('x')).toBe('unknown');
+    expect(await findNewName(context, { local: 'x', domain: { id: randomUUID(), name: 'no.example' } })).toEqual({
+      standing: 'unknown',
+    });
+  });
+
+  it('is not made beyond the quota of its owner', async () => {
+    const settings = { ...test.core.settings, quotas: { ...test.core.settings.quotas, aliases: 1 } };
+    expect(await standing('one', { settings })).toBe('new');
+    await makeNewName({ ...context, settings }, { local: 'one', domain });
+    expect(await standing('two', { settings })).toBe('unknown');
+    await makeNewName({ ...context, settings }, { local: 'two', domain });
+    expect((await listAliases(test.core, ann, ann)).map(({ alias }) => alias)).toEqual(['one']);
+  });
+
+  it('waits for the inbox of its rule, and goes to no other one', async () => {
+    const rule = { pattern: 'shop-*', kind: 'glob', action: 'make', forwardTo: 'new@parcel.example' } as const;
+    await replaceRules(test.core, { domainId: domain.id, userId: ann, ip: '192.0.2.1', rules: [rule] });
+    expect(await standing('shop-x')).toBe('later');
+    expect(await standing('other')).toBe('new');
+    await makeNewName(context, { local: 'shop-x', domain });
+    expect(await listAliases(test.core, ann, ann)).toEqual([]);
+  });
+
+  it('is asked by the rules that hold now, in each process', async () => {
+    const other = { ...context, rules: createRuleBook(test.core) };
+    const put = (pattern: string) =>
+      replaceRules(test.core, {
+        domainId: domain.id,
+        userId: ann,
+        ip: '192.0.2.1',
+        rules: [{ pattern, kind: 'regex', action: 'refuse' }],
+      });
+    await put('a+');
+    for (const each of [context, other]) expect(await standing('aa', each)).toBe('unknown');
+    await put('b+');
+    for (const each of [context, other]) {
+      expect(await standing('aa', each)).toBe('new');
+      expect(await standing('bb', each)).toBe('unknown');
+    }
+  });
+
+  it('is one of fifty an hour', async () => {
+    for (let number = 0; number < 50; number += 1) await makeNewName(context, { local: `n-${number}`, domain });
+    expect(await standing('one-more')).toBe('later');
+    await makeNewName(context, { local: 'one-more', domain });
+    expect(await listAliases(test.core, ann, ann)).toHaveLength(50);
+    test.advance(60 * 60 * 1000);
+    expect(await standing('one-more')).toBe('new');
+  });
+
+  it('that two make at once is made and counted once', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => makeNewName(context, { local: 'twice', domain })));
+    expect(await standing('twice')).toBe('made');
+    const { db } = test.core.database;
+    const rows = await db.selectFrom('rateLimits').select('count').where('actionType', '=', 'new_names').execute();
+    expect(rows.map(({ count }) => count)).toContain(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { isAliasName } from '#contract/alias-faults.ts';
+import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/domain-rules.ts';
+import { AppError } from '#contract/errors.ts';
+import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { hasTombstone } from '#core/aliases/tombstones.ts';
+import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
+import { getManaged } from '#core/own-domains/read-domains.ts';
+import { compileRules, findTaker } from '#core/rules/rule-book.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { ruleTestTexts } from '#messages/server/rule-tests.ts';
+import { ruleFaultTexts } from '#messages/faults.ts';
+
+/** The name that an address means, without its tag. @throws AppError invalid_input for one that is not on the domain. */
+function readName(address: string, domain: string): string {
+  const [written = '', place = domain, ...more] = address.toLowerCase().split('@');
+  const [name = ''] = written.split('+');
+  if (more.length > 0 || place !== domain || !isAliasName(name)) {
+    throw new AppError('invalid_input', { errors: { address: [ruleFaultTexts.notOnDomain] } });
+  }
+  return name;
+}
+
+/** What became of the name so far; null: it never was an alias. */
+async function findPast(
+  { database: { db }, keys }: Pick<TargetContext, 'database' | 'keys'>,
+  { id, name }: { readonly id: string; readonly name: string },
+  localPart: string,
+): Promise<'exists' | 'gone' | 'operator' | null> {
+  if (roleMailboxes.has(localPart)) return 'operator';
+  const alias = await db
+    .selectFrom('aliases')
+    .select('binnedAt')
+    .where('domainId', '=', id)
+    .where('localPart', '=', localPart)
+    .executeTakeFirst();
+  if (alias !== undefined) return alias.binnedAt === null ? 'exists' : 'gone';
+  return (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) ? 'gone' : null;
+}
+
+interface RuleQuestion {
+  readonly domainId: string;
+  readonly userId: string;
+  readonly address: string;
+  /** Asked instead of those of the domain. */
+  readonly rules?: readonly DomainRule[] | undefined;
+}
+
+/**
+ * Which rule takes an address, and what mail to it would do; changes nothing.
+ * @throws AppError not_found, invalid_input, rate_limited.
+ */
+export async function testRules(
+  context: Pick<TargetContext, 'database' | 'keys' | 'limiter'>,
+  { domainId, userId, address, rules: given }: RuleQuestion,
+): Promise<RuleTestAnswer> {
+  const domain = await getManaged(context.database.db, { domainId, userId });
+  await context.limiter.take('aliasChangesPerUser', { userId });
+  const name = readName(address, domain.name);
+  if (given !== undefined) await checkPatterns(given);
+  const asked = given?.map((rule): RuleView => ({ ...rule, forwardTo: rule.forwardTo ?? null }));
+  const rules = asked ?? (await readRules(context, domainId, userId));
+  const taker = findTaker(await compileRules(rules), name);
+  const rule = taker && { ...taker, index: rules.indexOf(taker) };
+  const byCatchAll = domain.catchAll === 'all' ? 'make' : 'unknown';
+  const outcome = (await findPast(context, domain, name)) ?? rule?.action ?? byCatchAll;
+  const isIdle = outcome === 'make' && domain.catchAll === 'off';
+  const message = isIdle ? ruleTestTexts.makesNothingYet : ruleTestTexts[outcome];
+  return { outcome, rule, message };
+}

@@ -1,0 +1,216 @@
+import { useRef, useState } from 'react';
+import type { OwnDomain } from '#contract/account/domains.ts';
+import type { FieldErrors } from '#contract/errors.ts';
+import { ruleLimits } from '#contract/domains/rule-limits.ts';
+import { ruleMessages as texts } from '#messages/pages/account/rules.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Field } from '#web/components/ui/field.tsx';
+import { Input, Select } from '#web/components/ui/input.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { RuleFields } from '#web/features/settings/domains/rule-fields.tsx';
+import { RuleTest } from '#web/features/settings/domains/rule-test.tsx';
+import {
+  draftOf,
+  newRule,
+  readRulesFile,
+  saveCatchAll,
+  useRules,
+  writeRules,
+  type CatchAllForm,
+  type RuleDraft,
+} from '#web/features/settings/domains/rules.ts';
+import { RequestError } from '#web/lib/request.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+/** What becomes of mail to names of a domain that are no alias; loaded when it is opened. */
+export function CatchAllPanel({ id, domain }: { id: string; domain: OwnDomain }) {
+  const { data, isFetching, refetch } = useRules(domain);
+  return (
+    <section id={id} aria-label={texts.title(domain.name)} className="rounded-box border border-line p-4">
+      {data && <CatchAllEditor domain={domain} saved={data.rules.map(draftOf)} />}
+      {!data && isFetching && <Waiting text={controlMessages.loading} />}
+      {!data && !isFetching && (
+        <div role="alert" className="flex flex-col items-start gap-4 text-soft">
+          {texts.notLoaded}
+          <Button look="plain" onClick={() => void refetch()}>
+            {controlMessages.tryAgain}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly RuleDraft[] }) {
+  const [form, setForm] = useState<CatchAllForm>({
+    catchAll: domain.catchAll,
+    forwardTo: domain.defaultForwardTo ?? '',
+    rules: saved,
+  });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const { change, isPending } = useAccountChange({
+    send: () => saveCatchAll(domain, form),
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: texts.failure,
+    showFaults: (error) => setErrors((error instanceof RequestError && error.fieldErrors) || {}),
+  });
+  const setRules = (rules: readonly RuleDraft[]): void => {
+    setForm({ ...form, rules });
+    setErrors({});
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setErrors({});
+          void change(undefined);
+        }}
+      >
+        <DomainFields form={form} errors={errors} onChange={setForm} />
+        <RuleList rules={form.rules} errors={errors} onChange={setRules} />
+        {errors['rules'] && (
+          <p role="alert" className="text-small text-gone">
+            {errors['rules'][0]}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" disabled={isPending}>
+            {isPending ? texts.saving : texts.save}
+          </Button>
+          <RuleFile domain={domain} rules={form.rules} onRead={setRules} />
+        </div>
+      </form>
+      <RuleTest domain={domain} rules={form.rules} />
+    </div>
+  );
+}
+
+interface DomainFieldsProps {
+  form: CatchAllForm;
+  errors: FieldErrors;
+  onChange: (form: CatchAllForm) => void;
+}
+
+const modes = ['off', 'rules', 'all'] as const;
+
+function DomainFields({ form, errors, onChange }: DomainFieldsProps) {
+  return (
+    <>
+      <Field label={texts.catchAllLabel} hint={texts.catchAllHint}>
+        {(control) => (
+          <Select
+            {...control}
+            value={form.catchAll}
+            onChange={({ target }) =>
+              onChange({ ...form, catchAll: modes.find((mode) => mode === target.value) ?? 'off' })
+            }
+          >
+            {modes.map((mode) => (
+              <option key={mode} value={mode}>
+                {texts.catchAll[mode]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label={texts.forwardTo}
+        hint={texts.forwardToHint}
+        error={(errors['defaultForwardTo'] ?? errors['forwardTo'])?.[0]}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode="email"
+            value={form.forwardTo}
+            onChange={({ target }) => onChange({ ...form, forwardTo: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+interface RuleListProps {
+  rules: readonly RuleDraft[];
+  errors: FieldErrors;
+  onChange: (rules: readonly RuleDraft[]) => void;
+}
+
+function RuleList({ rules, errors, onChange }: RuleListProps) {
+  const moveUp = (index: number): void => {
+    const moved = rules[index];
+    if (moved !== undefined) onChange(rules.toSpliced(index, 1).toSpliced(index - 1, 0, moved));
+  };
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="text-small font-semibold">{texts.rules}</p>
+      {rules.length === 0 && <p className="text-small text-soft">{texts.noRules}</p>}
+      <ol className="flex w-full flex-col gap-4">
+        {rules.map((rule, index) => (
+          <RuleFields
+            key={rule.key}
+            rule={rule}
+            index={index}
+            errors={errors}
+            onChange={(changed) => onChange(rules.with(index, changed))}
+            onUp={() => moveUp(index)}
+            onRemove={() => onChange(rules.toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      <Button
+        look="plain"
+        disabled={rules.length >= ruleLimits.rulesPerDomain}
+        onClick={() => onChange([...rules, newRule()])}
+      >
+        {texts.add}
+      </Button>
+    </div>
+  );
+}
+
+interface RuleFileProps {
+  domain: OwnDomain;
+  rules: readonly RuleDraft[];
+  onRead: (rules: readonly RuleDraft[]) => void;
+}
+
+/** Rules of a domain in a file, for another one or another day. What is read is not saved yet. */
+function RuleFile({ domain: { name }, rules, onRead }: RuleFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined): Promise<void> => {
+    const drafts = file && readRulesFile(await file.text());
+    if (drafts) onRead(drafts);
+    else if (file) showToast({ title: texts.importFailure, tone: 'destructive' });
+  };
+  return (
+    <>
+      <Button look="plain" onClick={() => input.current?.click()}>
+        {texts.import}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        aria-label={texts.import}
+        onChange={({ target }) => void read(target.files?.[0]).finally(() => (target.value = ''))}
+      />
+      {rules.length > 0 && (
+        <Button look="plain" onClick={() => saveFile(texts.fileName(name), 'application/json', writeRules(rules))}>
+          {texts.export}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Suspense, useId, useState } from 'react';
+import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
+import { domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
+import { sectionMessages } from '#messages/pages/account/sections.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { CopiedLine } from '#web/components/copied-line.tsx';
+import { SectionRow } from '#web/components/section.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { Chip } from '#web/components/ui/chip.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
+import { useAccountChange } from '#web/features/settings/account.ts';
+import { verifyDomain } from '#web/features/settings/domains/domains.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { showToast } from '#web/lib/toast.ts';
+
+const CatchAllPanel = lazyPart<{ id: string; domain: OwnDomain }>(
+  async () => (await import('#web/features/settings/domains/catch-all-panel.tsx')).CatchAllPanel,
+  () => <p role="alert">{sectionMessages.notLoaded}</p>,
+);
+
+const tones = { unverified: 'waiting', verified: 'on', failing: 'waiting', lost: 'off' } as const;
+
+function noteOf({ kind, role, state, checks }: OwnDomain): string {
+  if (state !== 'verified') return texts.states[state].note;
+  if (role === 'maker') return texts.maker;
+  return kind === 'sub' ? texts.sub : texts.missingRecords(checks.filter(({ ok }) => !ok).length);
+}
+
+interface DomainRowProps {
+  domain: OwnDomain;
+  onMembers: () => void;
+  onRemove: () => void;
+}
+
+/** A domain with how it stands; its records open beneath it, by themselves while one is missing. */
+export function DomainRow({ domain, onMembers, onRemove }: DomainRowProps) {
+  const { name, state, checks, role } = domain;
+  const isWhole = checks.every(({ ok }) => ok);
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const isOpen = checks.length > 0 && (chosen ?? !isWhole);
+  const records = useId();
+  const [isCatchAllOpen, setCatchAllOpen] = useState(false);
+  const catchAll = useId();
+  return (
+    <SectionRow
+      title={name}
+      note={
+        <>
+          <Chip tone={tones[state]}>{texts.states[state].chip}</Chip>
+          <p>{noteOf(domain)}</p>
+        </>
+      }
+      below={
+        <>
+          <div className="flex flex-wrap gap-2">
+            {checks.length > 0 && (
+              <>
+                <Button look="plain" aria-expanded={isOpen} aria-controls={records} onClick={() => setOpen(!isOpen)}>
+                  {isOpen ? texts.hide : texts.show}
+                </Button>
+                <CheckButton domain={domain} />
+              </>
+            )}
+            {role === 'admin' && (
+              <>
+                <Button
+                  look="plain"
+                  aria-label={texts.catchAllOf(name)}
+                  aria-expanded={isCatchAllOpen}
+                  aria-controls={catchAll}
+                  onClick={() => setCatchAllOpen(!isCatchAllOpen)}
+                >
+                  {texts.catchAll}
+                </Button>
+                <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
+                  {memberMessages.open}
+                </Button>
+              </>
+            )}
+            <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
+              {texts.remove}
+            </Button>
+          </div>
+          {isOpen && <Records id={records} domain={domain} />}
+          {isCatchAllOpen && <LoadedPanel id={catchAll} domain={domain} />}
+        </>
+      }
+    />
+  );
+}
+
+function LoadedPanel(panel: { id: string; domain: OwnDomain }) {
+  return (
+    <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+      <CatchAllPanel {...panel} />
+    </Suspense>
+  );
+}
+
+function CheckButton({ domain }: { domain: OwnDomain }) {
+  const { change, isPending } = useAccountChange({
+    send: verifyDomain,
+    onDone: ({ message }) => showToast({ title: message }),
+    failure: texts.checkFailure,
+  });
+  return (
+    <Button
+      look="plain"
+      disabled={isPending}
+      aria-label={texts.checkOne(domain.name)}
+      onClick={() => void change(domain)}
+    >
+      {isPending ? texts.checking : texts.check}
+    </Button>
+  );
+}
+
+function Records({ id, domain: { name, checks, checkedAt } }: { id: string; domain: OwnDomain }) {
+  return (
+    <ul id={id} aria-label={texts.records(name)} className="flex flex-col gap-5 rounded-box border border-line p-4">
+      {checks.map((check) => (
+        <CheckItem key={check.check} check={check} isChecked={checkedAt !== null} />
+      ))}
+    </ul>
+  );
+}
+
+function stateText(ok: boolean, isChecked: boolean): string {
+  if (!isChecked) return texts.notChecked;
+  return ok ? texts.ok : texts.notOk;
+}
+
+/** One check; what is published already need not be copied again. */
+function CheckItem({ check, isChecked }: { check: DomainCheck; isChecked: boolean }) {
+  const { ok, expected, found } = check;
+  const { title, why } = texts.checks[check.check];
+  return (
+    <li className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="text-small font-semibold">{title}</p>
+        <Chip tone={ok ? 'on' : 'waiting'}>{stateText(ok, isChecked)}</Chip>
+      </div>
+      {!ok && (
+        <>
+          {expected.map((record) => (
+            <div key={record.name} className="grid gap-3 md:grid-cols-2">
+              <CopiedLine name={texts.name(record.type)} text={record.name} />
+              <CopiedLine name={texts.value} text={record.value} />
+            </div>
+          ))}
+          <p className="text-small wrap-anywhere text-soft">
+            {why} {isChecked && (found.length === 0 ? texts.nothingSeen : texts.seen(found))}
+          </p>
+          {check.check === 'mx' && found.length > 0 && <p className="text-small text-soft">{texts.elsewhere}</p>}
+        </>
+      )}
+    </li>
+  );
+}

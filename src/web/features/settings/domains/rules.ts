@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnDomain } from '#contract/account/domains.ts';
+import type { DomainRule, RuleView } from '#contract/domains/domain-rules.ts';
+import { request } from '#web/lib/request.ts';
+import { ownKey } from '#web/lib/session.ts';
+
+/** A rule as it stands in the editor. `key`: of its row, for as long as it is there. */
+export interface RuleDraft {
+  readonly key: string;
+  readonly pattern: string;
+  readonly kind: DomainRule['kind'];
+  readonly action: DomainRule['action'];
+  /** Empty: as the domain does. */
+  readonly forwardTo: string;
+}
+
+let lastKey = 0;
+
+export function newRule(): RuleDraft {
+  lastKey += 1;
+  return { key: String(lastKey), pattern: '', kind: 'glob', action: 'make', forwardTo: '' };
+}
+
+export function draftOf({ pattern, kind, action, forwardTo }: RuleView): RuleDraft {
+  return { ...newRule(), pattern, kind, action, forwardTo: forwardTo ?? '' };
+}
+
+function ruleOf({ pattern, kind, action, forwardTo }: RuleDraft): DomainRule {
+  const target = action === 'make' ? forwardTo.trim() : '';
+  return { pattern, kind, action, ...(target !== '' && { forwardTo: target }) };
+}
+
+export function useRules({ id }: OwnDomain) {
+  return useQuery({
+    queryKey: [ownKey, 'domain-rules', id],
+    queryFn: ({ signal }) => request('GET /api/account/domains/{id}/rules', { params: { id }, signal }),
+    // What is edited must not change under the hand.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+export interface CatchAllForm {
+  readonly catchAll: OwnDomain['catchAll'];
+  readonly forwardTo: string;
+  readonly rules: readonly RuleDraft[];
+}
+
+/** Rules first: catch-all must not ask those of before. */
+export async function saveCatchAll(domain: OwnDomain, { catchAll, forwardTo, rules }: CatchAllForm) {
+  const { id } = domain;
+  const saved = await request('PUT /api/account/domains/{id}/rules', {
+    params: { id },
+    payload: { rules: rules.map(ruleOf) },
+  });
+  const defaultForwardTo = forwardTo.trim() === '' ? null : forwardTo.trim();
+  const payload = {
+    ...(catchAll !== domain.catchAll && { catchAll }),
+    ...(defaultForwardTo !== domain.defaultForwardTo && { defaultForwardTo }),
+  };
+  if (Object.keys(payload).length > 0) await request('PATCH /api/account/domains/{id}', { params: { id }, payload });
+  return saved;
+}
+
+export function tryName({ id }: OwnDomain, address: string, rules: readonly RuleDraft[]) {
+  return request('POST /api/account/domains/{id}/rules/test', {
+    params: { id },
+    payload: { address, rules: rules.map(ruleOf) },
+  });
+}
+
+/** As they are kept in a file. */
+export function writeRules(rules: readonly RuleDraft[]): string {
+  return `${JSON.stringify({ rules: rules.map(ruleOf) }, null, 2)}\n`;
+}
+
+function isRule(value: unknown): value is RuleView {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pattern, kind, action, forwardTo = null } = value as Partial<Record<keyof RuleView, unknown>>;
+  return (
+    typeof pattern === 'string' &&
+    (kind === 'glob' || kind === 'regex') &&
+    (action === 'make' || action === 'refuse') &&
+    (forwardTo === null || typeof forwardTo === 'string')
+  );
+}
+
+/** What `writeRules` wrote, here or elsewhere; null for anything else. The server looks at each rule before it is kept. */
+export function readRulesFile(text: string): RuleDraft[] | null {
+  try {
+    const { rules } = JSON.parse(text) as { rules?: unknown };
+    return Array.isArray(rules) && rules.every(isRule) ? rules.map(draftOf) : null;
+  } catch {
+    return null;
+  }
+}

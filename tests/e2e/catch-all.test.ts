@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { withDomains } from '#cli/database.ts';
+import { useVisits } from './begin-visits.ts';
+import { findViolations } from './find-violations.ts';
+import { expectToast } from './open-page.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+describe('the rules of a domain', () => {
+  it('are written, tried before they are saved, kept in their order, and put into a file', async () => {
+    const page = await begin();
+    await page.goto('/settings');
+    const section = page.getByRole('region', { name: 'Domains', exact: true });
+    await section.getByLabel('Domain', { exact: true }).fill('rules.example.org');
+    await section.getByRole('button', { name: 'Add domain' }).click();
+    await section.getByRole('button', { name: 'Catch-all of rules.example.org' }).click();
+    const panel = section.getByRole('region', { name: 'Mail to names on rules.example.org that are no alias' });
+    await panel.getByText('No rules yet.').waitFor();
+
+    await panel.getByLabel('Mail to a name that is no alias').selectOption('rules');
+    await panel.getByRole('button', { name: 'Add rule' }).click();
+    const first = panel.getByRole('group', { name: 'Rule 1' });
+    await first.getByLabel('Kind').selectOption('regex');
+    await first.getByLabel('Name', { exact: true }).fill('shop-(');
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('Rule 1: missing closing ), at character 6').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+
+    await first.getByLabel('Name', { exact: true }).fill('shop-[a-z]+');
+    await panel.getByRole('button', { name: 'Add rule' }).click();
+    const second = panel.getByRole('group', { name: 'Rule 2' });
+    await second.getByLabel('Name', { exact: true }).fill('*.old');
+    await second.getByLabel('Does').selectOption('refuse');
+    await panel.getByLabel('Try a name').fill('news.old');
+    await panel.getByRole('button', { name: 'Try', exact: true }).click();
+    await panel.getByText('Rule 2 takes it. Mail to it is refused').waitFor();
+    await panel.getByRole('button', { name: 'Move rule 2 up' }).click();
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectToast(page, 'Rules saved');
+
+    await page.reload();
+    await section.getByRole('button', { name: 'Catch-all of rules.example.org' }).click();
+    const names = panel.getByLabel('Name', { exact: true });
+    await names.nth(1).waitFor();
+    expect(await Promise.all([names.nth(0).inputValue(), names.nth(1).inputValue()])).toEqual(['*.old', 'shop-[a-z]+']);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Export rules' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('rules-rules.example.org.json');
+    await panel.getByRole('button', { name: 'Remove rule 1' }).click();
+    await panel.getByLabel('Import rules').setInputFiles(await download.path());
+    await names.nth(1).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  });
+});
+
+it('an alias that somebody else writes to says so, until its owner says that this is fine', async () => {
+  const page = await begin();
+  const { userId, call } = visits.now;
+  const input = { alias: 'also-used', domain: 'kauke.test', forwardTo: 'box@home.example' };
+  await call('POST', `/api/aliases/${userId}`, input);
+  await withDomains(visits.command, ({ database }) =>
+    database.pool.query(
+      `update aliases set expected_senders = decode(repeat('aa', 16), 'hex'), other_sender = decode(repeat('bb', 16), 'hex'),
+         other_sender_on = '2026-11-12' where local_part = $1`,
+      [input.alias],
+    ),
+  );
+  await page.goto('/dashboard');
+  const told = page.getByText('Also used by someone else', { exact: true });
+  await told.first().waitFor();
+  await page.getByRole('button', { name: 'Contacts and mail handling of also-used@kauke.test' }).click();
+  await page.getByText(/^Also used by someone else since .*2026/).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'It is fine that someone else writes to also-used@kauke.test' }).click();
+  await expectToast(page, 'Noted: they may write to this alias');
+  await told.first().waitFor({ state: 'detached' });
+});

@@ -1,0 +1,31 @@
+import type { CoreContext } from '#core/core-context.ts';
+import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
+import { addTarget } from '#support/add-target.ts';
+
+interface OwnDomainOptions {
+  readonly userId: string;
+  readonly name: string;
+  readonly catchAll?: CatchAll;
+  readonly state?: DomainState;
+  /** Addresses of confirmed inboxes that its new aliases forward to. */
+  readonly forwardTo?: readonly string[];
+}
+
+/** A domain of an account, as it stands once its DNS was proven. */
+export async function addOwnDomain(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
+  { userId, name, catchAll = 'off', state = 'verified', forwardTo = [] }: OwnDomainOptions,
+): Promise<{ readonly id: string; readonly name: string }> {
+  const { db } = context.database;
+  const id = context.random.uuid();
+  await db
+    .insertInto('domains')
+    .values({ id, name, kind: 'own', state, ownerId: userId, catchAll, changedAt: new Date(context.clock.now()) })
+    .execute();
+  await db.insertInto('domainMembers').values({ domainId: id, userId, role: 'admin' }).execute();
+  for (const [position, target] of forwardTo.entries()) {
+    const targetId = await addTarget(context, { userId, target, confirmed: true });
+    await db.insertInto('domainTargets').values({ domainId: id, targetId, position }).execute();
+  }
+  return { id, name };
+}
