@@ -20,6 +20,10 @@ export const providerFeaturesSchema = z.object({
   transparent: z.boolean(),
   /** Posts to webhooks are signed, tested and sent again. */
   signedWebhooks: z.boolean(),
+  /** Aliases that end by themselves. */
+  lives: z.boolean(),
+  /** Messages of aliases by day. */
+  counts: z.boolean(),
 });
 export type ProviderFeatures = z.infer<typeof providerFeaturesSchema>;
 
@@ -30,6 +34,8 @@ function every(on: boolean): ProviderFeatures {
     deliveries: on,
     transparent: on,
     signedWebhooks: on,
+    lives: on,
+    counts: on,
   };
 }
 

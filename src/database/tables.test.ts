@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
+import { aliasColumns, lifeColumns } from '#support/alias-columns.ts';
 import { certificateColumns, type ColumnsOf, spoolColumns, watchColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
@@ -32,6 +33,7 @@ const columns: ColumnsOf<Tables> = {
     profileImageUrlSealed: 'bytea null',
     defaultTargetId: 'uuid null',
     binDays: 'int4 not null default',
+    countMail: 'bool not null default',
     leavingAt: 'timestamptz null',
     waitingSince: 'timestamptz null',
     waitingTold: 'bool not null default',
@@ -88,6 +90,7 @@ const columns: ColumnsOf<Tables> = {
     number: 'int8 not null default',
     binnedAt: 'timestamptz null',
     binEndsAt: 'timestamptz null',
+    ...lifeColumns,
     createdAt: 'timestamptz not null default',
   },
   targets: {
@@ -216,6 +219,7 @@ const columns: ColumnsOf<Tables> = {
   abuseReports: { id: 'uuid not null', userId: 'uuid not null', kind: 'text not null', at: 'timestamptz not null' },
   senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
   ...watchColumns,
+  ...aliasColumns,
   contacts: {
     tokenHash: 'bytea not null',
     aliasId: 'uuid not null',
@@ -245,12 +249,6 @@ const columns: ColumnsOf<Tables> = {
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
     createdAt: 'timestamptz not null default',
-  },
-  undos: {
-    id: 'uuid not null',
-    userId: 'uuid not null',
-    sealed: 'bytea not null',
-    createdAt: 'timestamptz not null',
   },
   deletions: {
     kind: 'text not null',

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AliasLife, AliasTables } from '#database/aliases/alias-tables.ts';
 import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
@@ -54,6 +55,8 @@ export interface UsersTable {
   defaultTargetId: string | null;
   /** How long deleted aliases lie in the bin; 0: there is none. */
   binDays: ColumnType<number, number | undefined, number>;
+  /** Its owner has the mail of its aliases counted by day. */
+  countMail: ColumnType<boolean, boolean | undefined, boolean>;
   /** Its owner has deleted it and may come back for some days. */
   leavingAt: Date | null;
   /** Since when it waits for the operator's word; null: it does not. */
@@ -97,7 +100,7 @@ export interface DomainsTable {
   createdAt: CreatedAt;
 }
 
-export interface AliasesTable {
+export interface AliasesTable extends AliasLife {
   id: string;
   userId: string;
   domainId: string;
@@ -230,16 +233,6 @@ export interface TombstonesTable {
   createdAt: CreatedAt;
 }
 
-/** Changes that can be undone. */
-export interface UndosTable {
-  /** Names the change to its account; grants nothing. */
-  id: string;
-  userId: string;
-  /** What to put back, as JSON. */
-  sealed: Sealed;
-  createdAt: Date;
-}
-
 export interface RateLimitsTable {
   id: string;
   /** Keyed hash of action, window length and subject. */
@@ -252,7 +245,8 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
+export interface Tables
+  extends AliasTables, CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -268,7 +262,6 @@ export interface Tables extends CertificateTables, SecurityTables, SignInTables,
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
-  undos: UndosTable;
   deletions: DeletionsTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;

@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -16,6 +17,7 @@ import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
+import { createMessageCaps } from '#core/aliases/standing/message-caps.ts';
 import { createNoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
@@ -31,6 +33,7 @@ export interface MailEngineParts extends CoreContext {
   readonly contacts: ContactStore;
   readonly senderBlocks: SenderBlocks;
   readonly volume: MailVolume;
+  readonly counts: AliasCounts;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -77,12 +80,12 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { senderBlocks, volume } = parts;
+  const { senderBlocks, volume, counts } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
-  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
+  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys, clock), confirmationGraceMs };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = {
@@ -100,10 +103,11 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
-  const noteUse = createNoteUse(database);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, volume, queue, newAccountsSend };
+  const noteUse = createNoteUse(database, clock);
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, volume, counts, queue, newAccountsSend };
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
-  const receive = { clock, keys, liveDelays, judge, noteUse, volume, forward, asAlias, reports, queue };
+  const caps = createMessageCaps(database);
+  const receive = { clock, keys, liveDelays, judge, noteUse, caps, volume, counts, forward, asAlias, reports, queue };
   return { recipient, judge, receive, submit: asAlias, queue };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -112,6 +113,7 @@ export interface MailEngineOptions {
   readonly clock: Clock;
   readonly hold: { readonly held: boolean };
   readonly room: SpoolRoom;
+  readonly counts: AliasCounts;
 }
 
 export function exampleMessage(id: string): string {
@@ -175,6 +177,7 @@ export async function createTestMail(
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       senderBlocks: { names: () => false },
       volume: { add: () => {} },
+      counts: parts.counts ?? { add: () => {} },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },

@@ -11,6 +11,8 @@ import { defuseCell } from '#core/accounts/csv-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
+import { listLabels } from '#core/labels/labels.ts';
+import { listCounts } from '#core/stats/alias-counts.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -38,6 +40,8 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     passkeys: await listPasskeys(context, user.id),
     sessions: await collectSessions(context, user.id),
     ...(await collectAliases(context, user.id)),
+    labels: await listLabels(context, user.id),
+    countedMail: await listCounts(context, user.id),
     changes: await listChanges(context, user.id),
     targets: await collectTargets(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
@@ -122,7 +126,7 @@ async function collectTargets(
 
 /** The aliases of an account with their settings, newest first, and those in the bin. */
 async function collectAliases(
-  context: Pick<CoreContext, 'database' | 'keys'>,
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   userId: string,
 ): Promise<Pick<AccountExport, 'aliases' | 'bin'>> {
   const aliases = await listAliases(context, userId, userId);
@@ -130,6 +134,7 @@ async function collectAliases(
   const rows = await context.database.db
     .selectFrom('aliases')
     .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned', 'everUsed'])
+    .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .where('userId', '=', userId)
     .execute();
   const settings = new Map(rows.map((row) => [row.id, row]));
@@ -263,13 +268,17 @@ async function collectAccount(
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await beginExport(context, userId);
   const aliases = await listAliases(context, userId, userId);
-  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt }) => ({
+  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt, labels, ...life }) => ({
     alias,
     domain,
     forward_to: targets.map(({ value }) => value).join(', '),
     notes: notes ?? '',
     active: String(active),
     created_at: createdAt,
+    labels: labels.join(', '),
+    expires_at: life.expiresAt ?? '',
+    messages_left: String(life.messagesLeft ?? ''),
+    idle_days: String(life.idleDays ?? ''),
   }));
   const cast = { string: defuseCell };
   return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });

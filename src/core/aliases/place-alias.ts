@@ -4,6 +4,9 @@ import { AppError } from '#contract/errors.ts';
 import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
+import { readLife } from '#core/aliases/standing/read-life.ts';
+import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
+import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
@@ -19,11 +22,21 @@ function getDomain({ domains }: TargetContext, name: string): MailDomain {
   return domain;
 }
 
+interface NewAlias {
+  readonly id: string;
+  readonly userId: string;
+  readonly domain: MailDomain;
+  readonly input: CreateAliasInput;
+  readonly life: ReturnType<typeof readLife>;
+}
+
 /** What was made, and the tombstone of its address that had to give way. */
 interface Placed<Made> {
   readonly alias: Made;
   readonly lifted: Tombstone | null;
 }
+
+const lifeColumns = ['expiresAt', 'maxMessages', 'messagesLeft', 'idleDays', 'lastUsedOn'] as const;
 
 /**
  * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
@@ -34,13 +47,13 @@ interface Placed<Made> {
 async function insertAlias(
   db: NotedDb,
   context: TargetContext,
-  { id, userId, domain, input }: { id: string; userId: string; domain: MailDomain; input: CreateAliasInput },
-): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
+  { id, userId, domain, input, life }: NewAlias,
+): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels'>>> {
   const { keys, clock } = context;
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   const row = await db
     .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt'])
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt', ...lifeColumns])
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
@@ -51,6 +64,11 @@ async function insertAlias(
           sql<string | null>`${cleanNotes(input.notes)}`.as('notes'),
           sql<boolean>`false`.as('everUsed'),
           sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
+          sql<Date | null>`${life.expiresAt ?? null}::timestamptz`.as('expiresAt'),
+          sql<number | null>`${life.maxMessages ?? null}::integer`.as('maxMessages'),
+          sql<number | null>`${life.messagesLeft ?? null}::integer`.as('messagesLeft'),
+          sql<number | null>`${life.idleDays ?? null}::integer`.as('idleDays'),
+          sql<Date | null>`${life.lastUsedOn ?? null}::date`.as('lastUsedOn'),
         ])
         .where('users.id', '=', userId)
         .where('users.waitingSince', 'is', null)
@@ -68,18 +86,22 @@ async function insertAlias(
       'improvmxId',
       'providerState',
       'binnedAt',
+      'expiresAt',
+      'maxMessages',
+      'messagesLeft',
+      'idleDays',
     ])
     .executeTakeFirst();
   const address = `${input.alias}@${domain.name}`;
   const { free, lifted } = await liftTombstone(db, keys, { userId, address, aliasId: id });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
-  return { alias: { ...row, domain: domain.name }, lifted };
+  return { alias: { ...row, domain: domain.name, ended: null }, lifted };
 }
 
 /**
  * Makes an alias of an account with its targets; sends nothing and counts against no limit. Runs in the caller's
  * transaction, which must not commit when it throws.
- * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets.
+ * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets, too_many_labels.
  */
 export async function placeAlias(
   db: Db,
@@ -89,11 +111,16 @@ export async function placeAlias(
   checkAliasName(input.alias);
   const domain = getDomain(context, input.domain);
   const wanted = readTargets(context, input.forwardTo);
+  const life = readLife(context, input);
   const id = context.random.uuid();
+  // Before the alias: see there.
+  const { ids: labelIds } = await ensureLabels(db, context, userId, input.labels ?? []);
   return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {
-    const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input });
+    const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input, life });
+    await addLabels(db, [id], labelIds);
     const targets = await ensureTargets(db, context, userId, wanted);
     await linkTargets(notedDb, context, id, targets);
-    return { alias: aliasView({ ...row, targets }), lifted };
+    const labelled = labelIds.length === 0 ? [] : await readLabelled(db, context, userId, [id]);
+    return { alias: aliasView({ ...row, targets, labels: namesByAlias(labelled).get(id) ?? [] }), lifted };
   });
 }

@@ -1,5 +1,6 @@
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
@@ -13,6 +14,7 @@ export interface AsAliasContext extends RecipientContext {
   readonly contacts: ContactStore;
   readonly noteUse: NoteUse;
   readonly volume: MailVolume;
+  readonly counts: AliasCounts;
   readonly queue: QueueContext;
   /** Messages that all new accounts may send together in a day; null: as many as each of them may. */
   readonly newAccountsSend: number | null;

@@ -119,6 +119,7 @@ function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): R
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
   switch (alias.standing) {
     case 'paused':
+    case 'ended':
     case 'suspended':
       return { kind: alias.standing };
     // A reply that is proven comes from a target that takes mail.

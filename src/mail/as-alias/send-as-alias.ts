@@ -12,7 +12,10 @@ import { parseMessage, type RawMessage } from '#protocol/message/parse-message.t
 
 /** What an alias sends. */
 interface SentOrder {
-  readonly alias: Pick<ReplyAlias, 'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'everUsed'>;
+  readonly alias: Pick<
+    ReplyAlias,
+    'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'useNoted' | 'counted'
+  >;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
   readonly body: Buffer;
@@ -38,7 +41,10 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
     context.noteUse([alias]),
   ]);
   const result = await dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
-  if (result.accepted > 0 && result.unsaved === null) context.volume.add('sent', alias.ownerSince);
+  if (result.accepted > 0 && result.unsaved === null) {
+    context.volume.add('sent', alias.ownerSince);
+    context.counts.add('replied', [alias]);
+  }
   return result;
 }
 

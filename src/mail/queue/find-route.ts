@@ -83,6 +83,8 @@ export async function findRoute(
     case 'leaving':
     case 'suspended':
       return { kind: 'wait' };
+    // What was accepted before the alias ended is delivered.
+    case 'ended':
     case 'unconfirmed':
     case 'live':
       return alias.blocked ? { kind: 'drop' } : routeNow(context, alias, envelope, own);

@@ -32,8 +32,12 @@ export interface AliasRecipient {
   /** `name@domain`, lower case, without +tag. */
   readonly address: string;
   readonly domain: DomainRoute;
-  /** Mail came to this name before, or went out in it. */
-  readonly everUsed: boolean;
+  /** There is nothing new to note of its use. */
+  readonly useNoted: boolean;
+  /** It takes a number of messages and no more. */
+  readonly capped: boolean;
+  /** Its owner has the mail of each day counted. */
+  readonly counted: boolean;
   /** Paused: accept, then drop silently. */
   readonly paused: boolean;
   /** From and signed parts stay as they are. */
@@ -162,7 +166,7 @@ async function resolveAlias(
 ): Promise<RecipientDecision<AliasRecipient>> {
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
-  const { id: aliasId, userId, ownerSince, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
+  const { id: aliasId, userId, ownerSince, useNoted, capped, counted, transparent, cutThrough, blocksContacts, routes } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
     kind: 'alias',
@@ -171,7 +175,9 @@ async function resolveAlias(
     ownerSince,
     address,
     domain,
-    everUsed,
+    useNoted,
+    capped,
+    counted,
     transparent,
     cutThrough,
     blocksContacts,
@@ -186,6 +192,7 @@ async function resolveAlias(
       const isNew = context.clock.now() - alias.deafSince.getTime() < context.confirmationGraceMs;
       return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
     }
+    case 'ended':
     case 'leaving':
       return refuse(smtpReplies.unknownRecipient);
   }

@@ -1,8 +1,10 @@
-import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import { endedBy, isUseNoted } from '#core/aliases/standing/alias-life.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Database } from '#database/database.ts';
 import { inBatches } from '#database/batch.ts';
+import type { Clock } from '#platform/clock.ts';
 
 /** A target of an alias that mail goes to, as the `alias_targets` row leads there. */
 export interface AliasRoute {
@@ -66,8 +68,12 @@ export type FoundAlias =
       readonly deafSince: Date;
       /** When the account was opened. */
       readonly ownerSince: Date;
-      /** Mail came to this name before, or went out in it. */
-      readonly everUsed: boolean;
+      /** There is nothing new to note of its use (`createNoteUse`). */
+      readonly useNoted: boolean;
+      /** It takes a number of messages and no more: each is counted (`createMessageCaps`). */
+      readonly capped: boolean;
+      /** Its owner has the mail of each day counted. */
+      readonly counted: boolean;
       /** From and signed parts stay as they are. */
       readonly transparent: boolean;
       /** False: spool first, whatever the installation does. */
@@ -85,7 +91,10 @@ interface AliasRow extends RouteRow {
   readonly owner_since: Date;
   readonly active: boolean;
   readonly leaving: boolean;
-  readonly ever_used: boolean;
+  readonly ended: AliasEnd | null;
+  readonly use_noted: boolean;
+  readonly capped: boolean;
+  readonly counted: boolean;
   readonly transparent: boolean;
   readonly cut_through: boolean;
   readonly deaf_since: Date;
@@ -102,7 +111,8 @@ const statement = {
   name: 'find-aliases',
   text: `
     select asked.place::int as place,
-      a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
+      a.id, a.user_id, a.active, a.transparent, a.cut_through, ${endedBy('$3')} as ended, ${isUseNoted('$3')} as use_noted,
+      a.messages_left is not null as capped, u.count_mail as counted,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
@@ -121,10 +131,11 @@ const limits = { together: 200, patienceMs: 250 };
 export type FindAlias = (name: AliasName) => Promise<FoundAlias>;
 
 /** Aliases that are asked for at about the same time are found by one query (batch). */
-export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
+export function createFindAlias({ pool }: Database, keys: KeyRing, clock: Clock): FindAlias {
   return inBatches(async (names) => {
     const found: AliasRow[][] = names.map(() => []);
-    const values = [names.map(({ local }) => local), names.map(({ domainId }) => domainId)];
+    const now = new Date(clock.now());
+    const values = [names.map(({ local }) => local), names.map(({ domainId }) => domainId), now];
     const { rows } = await pool.query<AliasRow>({ ...statement, values });
     for (const row of rows) found[row.place - 1]?.push(row);
     return found.map((own) => describeAlias(keys, own));
@@ -134,18 +145,20 @@ export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
 function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const {
+  const { id, active, leaving, suspended, ended, transparent, capped, counted } = first;
+  const standing = standingOf({ active, takesMail: first.takes_mail === true, ended, leaving, suspended });
+  return {
+    standing,
     id,
-    user_id: userId,
-    owner_since: ownerSince,
-    active,
-    leaving,
-    suspended,
+    userId: first.user_id,
+    ownerSince: first.owner_since,
+    deafSince: first.deaf_since,
+    useNoted: first.use_noted,
+    capped,
+    counted,
     transparent,
-    deaf_since: deafSince,
-  } = first;
-  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended });
-  const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
-  const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  return { standing, id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+    cutThrough: first.cut_through,
+    blocksContacts: first.blocks_contacts,
+    routes: standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [],
+  };
 }

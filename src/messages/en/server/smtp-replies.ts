@@ -32,6 +32,7 @@ export const submissionTexts = {
   accountLocked: 'The account is locked, unlock it in its settings to send',
   accountSuspended: 'The account is suspended from sending, its dashboard says why',
   aliasPaused: 'This alias is paused, turn it on to send',
+  aliasEnded: 'This alias has ended, let it go on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',
   fromNotAlias: 'The From header must hold the alias you signed in with and no other address',
