@@ -3,16 +3,6 @@ export const limits = {
   aliasMaxOctets: 64,
   /** A mailed link to set a new password works this long, once. */
   resetLinkHours: 1,
-  /** Days of which the mail of an alias is counted one by one; older ones are one sum. */
-  countedDays: 30,
-  labelsPerAccount: 100,
-  labelMax: 40,
-  /** The life of an alias: years to its date, messages, days without mail. */
-  expiryYearsMax: 10,
-  maxMessagesMax: 10_000,
-  idleDaysMax: 3_650,
-  /** Aliases that one change may name. */
-  bulkIdsMax: 1_000,
   /** Deleted aliases lie in the bin for so long, or shorter. */
   binDaysMax: 30,
   /** An account whose email was never confirmed ends after so long. */

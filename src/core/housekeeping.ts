@@ -3,6 +3,7 @@ import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
 import { sumOldAliasDays } from '#core/stats/alias-counts.ts';
+import { sealOpenNotes } from '#core/aliases/notes.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
@@ -38,6 +39,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldAbuseReports(core);
     await endBinnedAliases(core);
     await sumOldAliasDays(core);
+    await sealOpenNotes(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);
     await removeOldDeletions(core);

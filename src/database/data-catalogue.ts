@@ -105,7 +105,12 @@ const accountCatalogue: Catalogue<
       domainId: ['plain', 'its domain'],
       localPart: ['plain', 'its name: mail is found by it'],
       active: ['plain', 'on or paused'],
-      notes: ['plain', 'what its owner wrote about it; why it is not sealed: decision record 17', 'until changed'],
+      notes: [
+        'plain',
+        'what its owner wrote under a release that did not seal it',
+        'until it is sealed, within the hour',
+      ],
+      notesSealed: ['sealed', 'what its owner wrote about it, for its owner', 'until changed'],
       transparent: ['plain', 'how its mail is handled: unchanged'],
       cutThrough: ['plain', 'how its mail is handled: while the sender waits'],
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],

@@ -79,6 +79,7 @@ const columns: ColumnsOf<Tables> = {
     localPart: 'text not null',
     active: 'bool not null default',
     notes: 'text null',
+    notesSealed: 'bytea null',
     transparent: 'bool not null default',
     cutThrough: 'bool not null default',
     autoReplies: 'bool not null default',

@@ -107,7 +107,9 @@ export interface AliasesTable extends AliasLife {
   /** Lower case. */
   localPart: string;
   active: ColumnType<boolean, boolean | undefined, boolean>;
+  /** As a release before wrote them; they go with the next. */
   notes: string | null;
+  notesSealed: Sealed | null;
   /** From and signed parts reach the owner untouched; answers then show the real address. */
   transparent: ColumnType<boolean, boolean | undefined, boolean>;
   /** False: mail is stored first, encrypted, and never delivered while its sender waits. */

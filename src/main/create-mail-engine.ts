@@ -85,7 +85,14 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
-  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys, clock), confirmationGraceMs };
+  const recipient = {
+    database,
+    keys,
+    clock,
+    domains,
+    findAlias: createFindAlias(database, keys, clock),
+    confirmationGraceMs,
+  };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = {

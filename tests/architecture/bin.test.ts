@@ -25,6 +25,7 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/aliases/alias-quota.ts': 'a name in the bin is taken, so it counts',
   'core/aliases/alias-settings.ts': foundBefore,
   'core/aliases/move-alias.ts': 'a name in the bin is taken',
+  'core/aliases/notes.ts': 'notes are sealed and searched wherever the alias lies',
   'core/aliases/standing/message-caps.ts': foundBefore,
   'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
   'core/aliases/tombstones.ts': foundBefore,

@@ -53,8 +53,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/aliases': `#core/domains #core/labels #core/undos #core/targets #core/security #core/credentials
     #core/confirmation`,
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts':
-    `#core/limits #core/stats #core/labels #core/undos #core/security #core/api-keys #core/targets #core/confirmation
+  'core/accounts': `#core/limits #core/stats #core/labels #core/undos #core/security #core/api-keys #core/targets #core/confirmation
     #core/aliases`,
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration`,

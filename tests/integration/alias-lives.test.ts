@@ -37,7 +37,8 @@ async function send(to: string, number = 0): Promise<string> {
 }
 
 function arrived(to: string): number {
-  return mail.sink.messages.filter(({ raw }) => raw.includes(`Message-ID:`) && raw.includes(`Subject of ${to}-`)).length;
+  return mail.sink.messages.filter(({ raw }) => raw.includes(`Message-ID:`) && raw.includes(`Subject of ${to}-`))
+    .length;
 }
 
 describe('an alias for a number of messages', () => {

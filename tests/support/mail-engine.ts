@@ -177,7 +177,7 @@ export async function createTestMail(
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       senderBlocks: { names: () => false },
       volume: { add: () => {} },
-      counts: parts.counts ?? { add: () => {} },
+      counts: parts.counts ?? options.counts ?? { add: () => {} },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },

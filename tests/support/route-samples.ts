@@ -118,7 +118,9 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/domains': nothing,
   'GET /api/aliases/{id}': id('user'),
   'POST /api/aliases/{id}': id('user', alias),
-  'PATCH /api/aliases': (pick) => ({ body: { ids: [pick('alias')], change: { active: false, forwardTo: 'evil@thief.example' } } }),
+  'PATCH /api/aliases': (pick) => ({
+    body: { ids: [pick('alias')], change: { active: false, forwardTo: 'evil@thief.example' } },
+  }),
   'GET /api/aliases/{id}/counts': id('alias'),
   'GET /api/labels': nothing,
   'POST /api/labels': body({ name: 'planted' }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aliasFaults, findAliasFault, findForwardToFault } from '#contract/alias-faults.ts';
 import { aliasEnds } from '#contract/alias-standing.ts';
 import { findLabelFault, lifeFaults } from '#contract/aliases/life-faults.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
 
 const { aliasRequired, targetRequired, tooManyTargets, notesTooLong } = aliasFaults;
@@ -37,7 +38,7 @@ export const labelNameSchema = z
 
 export const labelNamesSchema = z
   .array(labelNameSchema)
-  .max(limits.labelsPerAccount, lifeFaults.tooManyLabels)
+  .max(lifeLimits.labelsPerAccount, lifeFaults.tooManyLabels)
   .transform((names) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]);
 
 /** Not in the past and within ten years: only the server's clock can tell. Null: never. */
@@ -49,13 +50,13 @@ export const lifeInputShape = {
   maxMessages: z
     .int({ error: lifeFaults.maxMessages })
     .min(1, lifeFaults.maxMessages)
-    .max(limits.maxMessagesMax, lifeFaults.maxMessages)
+    .max(lifeLimits.maxMessagesMax, lifeFaults.maxMessages)
     .nullable()
     .optional(),
   idleDays: z
     .int({ error: lifeFaults.idleDays })
     .min(1, lifeFaults.idleDays)
-    .max(limits.idleDaysMax, lifeFaults.idleDays)
+    .max(lifeLimits.idleDaysMax, lifeFaults.idleDays)
     .nullable()
     .optional(),
 } as const;

@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { aliasStates } from '#contract/aliases/life-limits.ts';
 import { expiresAtSchema, forwardToSchema, labelNamesSchema, labelNameSchema } from '#contract/aliases/alias-fields.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
-
-/** `failing`: on, but one of its targets refuses mail. `waiting`: on, but no target has agreed to get any. */
-export const aliasStates = ['on', 'paused', 'waiting', 'failing', 'ended', 'bin'] as const;
 
 const text = z.string().trim().min(1).max(limits.webhookUrlMax);
 
 /** All that is given must hold. Left out the state: all that are not in the bin. */
 const filterShape = {
-  /** Within address, targets and notes, in any case. */
+  /** Within address, targets, notes and labels, in any case. */
   search: z.string().max(limits.webhookUrlMax).optional(),
   domain: text.toLowerCase().optional(),
   /** The address or URL of a target, or its id. */
@@ -19,7 +18,10 @@ const filterShape = {
 };
 
 /** An alias must have each of the labels. */
-const aliasFilterSchema = z.strictObject({ ...filterShape, labels: z.array(labelNameSchema).max(limits.labelsPerAccount).optional() });
+const aliasFilterSchema = z.strictObject({
+  ...filterShape,
+  labels: z.array(labelNameSchema).max(lifeLimits.labelsPerAccount).optional(),
+});
 export type AliasFilter = z.infer<typeof aliasFilterSchema>;
 
 export const aliasListQuerySchema = z.object({
@@ -29,7 +31,7 @@ export const aliasListQuerySchema = z.object({
   /** Separated by commas. */
   labels: z
     .string()
-    .max(limits.labelsPerAccount * (limits.labelMax + 1))
+    .max(lifeLimits.labelsPerAccount * (lifeLimits.labelMax + 1))
     .transform((names) => names.split(','))
     .pipe(aliasFilterSchema.shape.labels.unwrap())
     .optional(),
@@ -55,7 +57,7 @@ export type BulkChange = z.infer<typeof bulkChangeSchema>;
 /** One change of many aliases, which are named, or found by a filter. */
 export const bulkSchema = z
   .strictObject({
-    ids: z.array(z.uuid()).min(1, lifeFaults.idsOrFilter).max(limits.bulkIdsMax, lifeFaults.tooManyIds).optional(),
+    ids: z.array(z.uuid()).min(1, lifeFaults.idsOrFilter).max(lifeLimits.bulkIdsMax, lifeFaults.tooManyIds).optional(),
     filter: aliasFilterSchema.optional(),
     change: bulkChangeSchema,
   })

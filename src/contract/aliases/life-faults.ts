@@ -1,22 +1,22 @@
-import { limits } from '#contract/limits.ts';
-import { lifeFaultTexts } from '#messages/faults.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
+import { lifeFaultTexts } from '#messages/life-faults.ts';
 
 /** What can be wrong with labels and with the life of an alias, in words. */
 export const lifeFaults = {
   ...lifeFaultTexts,
-  labelTooLong: lifeFaultTexts.labelTooLong(limits.labelMax),
-  tooManyLabels: lifeFaultTexts.tooManyLabels(limits.labelsPerAccount),
-  expiry: lifeFaultTexts.expiry(limits.expiryYearsMax),
-  maxMessages: lifeFaultTexts.maxMessages(limits.maxMessagesMax),
-  idleDays: lifeFaultTexts.idleDays(limits.idleDaysMax),
-  tooManyIds: lifeFaultTexts.tooManyIds(limits.bulkIdsMax),
+  labelTooLong: lifeFaultTexts.labelTooLong(lifeLimits.labelMax),
+  tooManyLabels: lifeFaultTexts.tooManyLabels(lifeLimits.labelsPerAccount),
+  expiry: lifeFaultTexts.expiry(lifeLimits.expiryYearsMax),
+  maxMessages: lifeFaultTexts.maxMessages(lifeLimits.maxMessagesMax),
+  idleDays: lifeFaultTexts.idleDays(lifeLimits.idleDaysMax),
+  tooManyIds: lifeFaultTexts.tooManyIds(lifeLimits.bulkIdsMax),
 } as const;
 
 /** What is wrong with the name of a label; null for nothing. Commas part labels in forms and files. */
 export function findLabelFault(text: string): string | null {
   const name = text.trim();
   if (name === '') return lifeFaults.labelRequired;
-  if (name.length > limits.labelMax) return lifeFaults.labelTooLong;
+  if (name.length > lifeLimits.labelMax) return lifeFaults.labelTooLong;
   return /[\p{Cc},]/u.test(name) ? lifeFaults.labelInvalid : null;
 }
 

@@ -4,6 +4,8 @@ import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endedBy } from '#core/aliases/standing/alias-life.ts';
+import { openNotes } from '#core/aliases/notes.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, targetView, type TargetRecord } from '#core/targets/target-views.ts';
 
@@ -17,7 +19,7 @@ const columnsQuery = {
   rowMode: 'array',
   text: `
     select string_agg(id::text, E'\\n'), string_agg(local_part, E'\\n'), string_agg(name, E'\\n'),
-      string_agg(coalesce(to_json(notes)::text, 'null'), E'\\n'),
+      string_agg(coalesce(to_json(notes)::text, encode(notes_sealed, 'hex'), ''), E'\\n'),
       string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
       string_agg(case when active and provider_state = 'live' and improvmx_id is null
           and coalesce(expires_at::text, max_messages::text, idle_days::text) is null then ''
@@ -125,19 +127,34 @@ function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) 
 
 type Lines = ReturnType<typeof splitColumns>;
 
+/** Notes as they stand in JSON. A line is empty for none, quoted where a release before wrote it, else sealed, in hexadecimal. */
+function notesOf(keys: KeyRing, id: string, line = ''): string {
+  if (line === '') return 'null';
+  if (line.startsWith('"')) return line;
+  return JSON.stringify(openNotes(keys, { id, notes: null, notesSealed: Buffer.from(line, 'hex') }));
+}
+
 /** What an alias has beside its own columns. */
 interface Belongings {
+  readonly keys: KeyRing;
   readonly group: TargetGroup;
   readonly labels: readonly string[] | undefined;
 }
 
 /** By `+`, and with names as they are, which are letters, digits and `-_.`: this runs for each alias of a list. */
-function writeAlias(lines: Lines, index: number, id: string, toName: string, { group, labels }: Belongings): string {
+function writeAlias(
+  lines: Lines,
+  index: number,
+  id: string,
+  toName: string,
+  { keys, group, labels }: Belongings,
+): string {
   const head =
     '{"id":"' + id + toName + lines.names[index] + '","domain":"' + lines.domains[index] + '","improvmxId":"';
   const time = isoTime(lines.times[index] ?? '');
   const named = labels === undefined ? '[]' : JSON.stringify(labels);
-  const tail = ',"notes":' + lines.notes[index] + ',"createdAt":' + time + ',"labels":' + named + ',';
+  const notes = notesOf(keys, id, lines.notes[index]);
+  const tail = ',"notes":' + notes + ',"createdAt":' + time + ',"labels":' + named + ',';
   const { on, paused } = textsOf(group);
   const state = lines.states[index] ?? '';
   if (state === '') return head + id + usualState + tail + usualLife + on;
@@ -154,6 +171,7 @@ function writeAlias(lines: Lines, index: number, id: string, toName: string, { g
 const aliasesInPiece = 100;
 
 interface Sources {
+  readonly keys: KeyRing;
   readonly userId: string;
   readonly columns: Columns;
   readonly links: readonly Links[];
@@ -162,7 +180,7 @@ interface Sources {
   readonly labels: ReadonlyMap<string, readonly string[]>;
 }
 
-function* writeJson({ userId, columns, links, targets, labels }: Sources): Generator<string> {
+function* writeJson({ keys, userId, columns, links, targets, labels }: Sources): Generator<string> {
   const lines = splitColumns(columns);
   const none = createGroup([]);
   const groups = groupTargets(none, links, targets);
@@ -170,7 +188,7 @@ function* writeJson({ userId, columns, links, targets, labels }: Sources): Gener
   let piece = '[';
   for (const [index, id] of lines.ids.entries()) {
     if (index > 0) piece += ',';
-    piece += writeAlias(lines, index, id, toName, { group: groups.get(id) ?? none, labels: labels.get(id) });
+    piece += writeAlias(lines, index, id, toName, { keys, group: groups.get(id) ?? none, labels: labels.get(id) });
     if (index % aliasesInPiece !== aliasesInPiece - 1) continue;
     yield piece;
     piece = '';
@@ -198,7 +216,9 @@ export async function readAliasList(
 ): Promise<AliasListText> {
   checkOwner(userId, askerId);
   const { db, pool } = database;
-  const [columns] = (await pool.query<Columns | Record<number, null>>({ ...columnsQuery, values: [userId, new Date(clock.now())] })).rows;
+  const [columns] = (
+    await pool.query<Columns | Record<number, null>>({ ...columnsQuery, values: [userId, new Date(clock.now())] })
+  ).rows;
   if (!isFilled(columns)) return { sources: [], pieces: () => ['[]'] };
   const links = (await pool.query<Links>({ ...linksQuery, values: [userId] })).rows;
   // Read last, so that every link finds its target; each is opened once however many aliases use it.
@@ -206,7 +226,10 @@ export async function readAliasList(
   const targets: Targets = new Map(rows.map((row) => [row.id, openTarget(keys, row)]));
   const labelled = await readLabelled(db, { keys }, userId);
   const sources = [userId, ...columns, ...links.flat(), JSON.stringify([[...targets.values()], labelled])];
-  return { sources, pieces: () => writeJson({ userId, columns, links, targets, labels: namesByAlias(labelled) }) };
+  return {
+    sources,
+    pieces: () => writeJson({ keys, userId, columns, links, targets, labels: namesByAlias(labelled) }),
+  };
 }
 
 /** The same as objects. @throws AppError not_found. */

@@ -8,6 +8,7 @@ import { readLife } from '#core/aliases/standing/read-life.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
+import { notesColumns } from '#core/aliases/notes.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -50,10 +51,11 @@ async function insertAlias(
   { id, userId, domain, input, life }: NewAlias,
 ): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels'>>> {
   const { keys, clock } = context;
+  const notes = notesColumns(keys, id, cleanNotes(input.notes));
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   const row = await db
     .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt', ...lifeColumns])
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notesSealed', 'everUsed', 'createdAt', ...lifeColumns])
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
@@ -61,7 +63,7 @@ async function insertAlias(
           'users.id as userId',
           sql<string>`${domain.id}::uuid`.as('domainId'),
           sql<string>`${input.alias}`.as('localPart'),
-          sql<string | null>`${cleanNotes(input.notes)}`.as('notes'),
+          sql<Buffer | null>`${notes.notesSealed}::bytea`.as('notesSealed'),
           sql<boolean>`false`.as('everUsed'),
           sql<Date>`${new Date(clock.now())}::timestamptz`.as('createdAt'),
           sql<Date | null>`${life.expiresAt ?? null}::timestamptz`.as('expiresAt'),
@@ -81,7 +83,6 @@ async function insertAlias(
       'localPart',
       'active',
       'pinned',
-      'notes',
       'createdAt',
       'improvmxId',
       'providerState',
@@ -95,7 +96,7 @@ async function insertAlias(
   const address = `${input.alias}@${domain.name}`;
   const { free, lifted } = await liftTombstone(db, keys, { userId, address, aliasId: id });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
-  return { alias: { ...row, domain: domain.name, ended: null }, lifted };
+  return { alias: { ...row, notes: cleanNotes(input.notes), domain: domain.name, ended: null }, lifted };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias, BinnedAlias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
+import { openNotes, searchNotes } from '#core/aliases/notes.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -21,6 +22,7 @@ const columns = [
   'aliases.active',
   'aliases.pinned',
   'aliases.notes',
+  'aliases.notesSealed',
   'aliases.createdAt',
   'aliases.improvmxId',
   'aliases.providerState',
@@ -58,7 +60,7 @@ function anyOf(ids: readonly string[]) {
 async function withTargets(
   db: Db,
   { keys }: Pick<OpenContext, 'keys'>,
-  rows: readonly Omit<AliasRecord, 'targets' | 'labels'>[],
+  rows: readonly (Omit<AliasRecord, 'targets' | 'labels'> & { readonly notesSealed: Buffer | null })[],
 ): Promise<AliasRecord[]> {
   const [first] = rows;
   if (first === undefined) return [];
@@ -73,8 +75,9 @@ async function withTargets(
   for (const link of links) if (!opened.has(link.id)) opened.set(link.id, openTarget(keys, link));
   const byAlias = Map.groupBy(links, ({ aliasId }) => aliasId);
   const labels = namesByAlias(await readLabelled(db, { keys }, first.userId, ids));
-  return rows.map((row) => ({
+  return rows.map(({ notesSealed, ...row }) => ({
     ...row,
+    notes: openNotes(keys, { ...row, notesSealed }),
     targets: (byAlias.get(row.id) ?? []).flatMap(({ id }) => opened.get(id) ?? []),
     labels: labels.get(row.id) ?? [],
   }));
@@ -103,11 +106,7 @@ export async function getAlias(...asked: Parameters<typeof readAlias>): Promise<
 }
 
 /** Those aliases of this account that are among the ids, as their owner sees them, newest first. */
-export async function getAliases(
-  context: ReadContext,
-  aliasIds: readonly string[],
-  userId: string,
-): Promise<Alias[]> {
+export async function getAliases(context: ReadContext, aliasIds: readonly string[], userId: string): Promise<Alias[]> {
   const { db } = context.database;
   const rows = await selectOwnAliases(db, userId)
     .select([...columns, endedNow(context).as('ended')])
@@ -119,11 +118,7 @@ export async function getAliases(
 }
 
 /** The aliases of an account that lie in the bin, those deleted last first. */
-export async function readBinnedAliases(
-  context: ReadContext,
-  userId: string,
-  askerId: string,
-): Promise<BinnedAlias[]> {
+export async function readBinnedAliases(context: ReadContext, userId: string, askerId: string): Promise<BinnedAlias[]> {
   checkOwner(userId, askerId);
   const { db } = context.database;
   const rows = await selectOwnAliases(db, userId, 'binned')
@@ -164,18 +159,22 @@ const sortColumns = {
 export type AliasSort = keyof typeof sortColumns;
 
 /** `strpos`, as it takes a text as it is. An account's aliases are few enough to be looked through. */
-function matches(search: string) {
-  const text = search.toLowerCase();
-  return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or strpos(lower(notes), ${text}) > 0)`;
+function matches(text: string, noted: readonly string[]) {
+  return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or aliases.id = ${anyOf(noted)})`;
 }
 
 type OwnAliases = ReturnType<typeof selectOwnAliases>;
 
-function filter(query: OwnAliases, { active, pinned, search, targetId }: AliasQuery): OwnAliases {
+/** `noted`: the aliases whose notes hold what is searched. */
+function filter(
+  query: OwnAliases,
+  { active, pinned, search, targetId }: AliasQuery,
+  noted: readonly string[],
+): OwnAliases {
   let filtered = query;
   if (active !== null) filtered = filtered.where('aliases.active', '=', active);
   if (pinned !== null) filtered = filtered.where('aliases.pinned', '=', pinned);
-  if (search !== null) filtered = filtered.where(matches(search));
+  if (search !== null) filtered = filtered.where(matches(search.toLowerCase(), noted));
   if (targetId !== null) {
     filtered = filtered.where(({ exists, selectFrom }) =>
       exists(
@@ -196,17 +195,18 @@ interface AliasPage {
 }
 
 /** One page of an account's aliases. */
-export async function readAliasPage(
-  context: ReadContext,
-  userId: string,
-  query: AliasQuery,
-): Promise<AliasPage> {
+export async function readAliasPage(context: ReadContext, userId: string, query: AliasQuery): Promise<AliasPage> {
   const { db } = context.database;
-  const found = filter(selectOwnAliases(db, userId, query.whereabouts), query);
+  const { search, whereabouts } = query;
+  const noted = search === null ? [] : await searchNotes(db, context, userId, search.toLowerCase());
+  const found = filter(selectOwnAliases(db, userId, whereabouts), query, noted);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const order = query.descending ? 'desc' : 'asc';
   const rows = await sortColumns[query.sort]
-    .reduce((sorted, column) => sorted.orderBy(column, order), found.select([...columns, endedNow(context).as('ended')]))
+    .reduce(
+      (sorted, column) => sorted.orderBy(column, order),
+      found.select([...columns, endedNow(context).as('ended')]),
+    )
     .orderBy('aliases.id')
     .limit(query.size)
     .offset((query.page - 1) * query.size)

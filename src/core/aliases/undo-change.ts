@@ -6,6 +6,7 @@ import { unbinAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { undoMany, type Undone } from '#core/aliases/bulk/undo-many.ts';
 import { today } from '#core/aliases/standing/alias-life.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
+import { notesColumns } from '#core/aliases/notes.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { getAlias, getAliases, readAlias } from '#core/aliases/read-aliases.ts';
 import { replaceTargets } from '#core/aliases/update-alias.ts';
@@ -35,15 +36,20 @@ function toTime(iso: string | null): Date | null {
 }
 
 /** What an update sets to put fields back; undefined for those that stay. */
-function formerFields({ clock }: Pick<TargetContext, 'clock'>, change: AliasChange, back: readonly Field[]) {
+function formerFields(
+  { clock, keys }: Pick<TargetContext, 'clock' | 'keys'>,
+  change: AliasChange,
+  back: readonly Field[],
+) {
   const former = <Value>(field: Field, pair: readonly [Value, Value] | undefined): Value | undefined =>
     back.includes(field) ? pair?.[0] : undefined;
   const expiresAt = former('expiresAt', change.expiresAt);
   const maxMessages = former('maxMessages', change.maxMessages);
   const idleDays = former('idleDays', change.idleDays);
+  const notes = former('notes', change.notes);
   return {
     active: former('active', change.active),
-    notes: former('notes', change.notes),
+    ...(notes !== undefined && notesColumns(keys, change.aliasId, notes)),
     transparent: former('transparent', change.transparent),
     cutThrough: former('cutThrough', change.cutThrough),
     autoReplies: former('autoReplies', change.autoReplies),
@@ -70,8 +76,15 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
     .executeTakeFirst();
   if (row === undefined) return none;
   const before = await readAlias(db, context, aliasId, userId, 'any');
-  const present = { ...row, targets: before.targets.map(({ value }) => value), labels: before.labels };
-  const changed = ([...plainFields, 'localPart', 'targets', 'labels'] as const).filter((field) => change[field] !== undefined);
+  const present = {
+    ...row,
+    targets: before.targets.map(({ value }) => value),
+    labels: before.labels,
+    notes: before.notes,
+  };
+  const changed = ([...plainFields, 'localPart', 'targets', 'labels'] as const).filter(
+    (field) => change[field] !== undefined,
+  );
   const isAsLeft = (field: Field): boolean => JSON.stringify(present[field]) === JSON.stringify(change[field]?.[1]);
   // In the bin a name is nobody's to change.
   const back = changed.filter((field) => isAsLeft(field) && (field !== 'localPart' || row.binnedAt === null));
@@ -79,7 +92,11 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
   const { localPart, targets, labels } = change;
   await context.provider.changeAliases(db, own, async (noted) => {
     if (plainFields.some((field) => back.includes(field))) {
-      await noted.updateTable('aliases').set(formerFields(context, change, back)).where('id', '=', aliasId).execute();
+      await noted
+        .updateTable('aliases')
+        .set(formerFields(context, change, back))
+        .where('id', '=', aliasId)
+        .execute();
     }
     if (localPart !== undefined && back.includes('localPart')) {
       await moveAlias(noted, context, await getAlias(noted, context, aliasId, userId), localPart[0]);

@@ -5,6 +5,7 @@ import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
+import { notesColumns } from '#core/aliases/notes.ts';
 import { getAlias, readAlias } from '#core/aliases/read-aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -116,7 +117,8 @@ async function changeAlias(
   const before = await readAlias(db, context, aliasId, userId);
   const { alias: localPart = before.localPart, active = before.active } = input;
   const isRenamed = localPart !== before.localPart;
-  const row = { active, notes: cleanNotes(input.notes), ...readLife(context, input) };
+  const notes = notesColumns(context.keys, aliasId, cleanNotes(input.notes));
+  const row = { active, ...notes, ...readLife(context, input) };
   const writeRow = async (rowDb: Db): Promise<void> => {
     await rowDb.updateTable('aliases').set(row).where('id', '=', aliasId).execute();
     if (input.labels !== undefined) await setAliasLabels(rowDb, context, own, input.labels);

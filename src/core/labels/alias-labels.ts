@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { labelHash, sealLabel } from '#core/labels/label-names.ts';
 import type { Db } from '#database/database.ts';
@@ -55,7 +55,7 @@ export async function ensureLabels(
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  if (Number(count) > limits.labelsPerAccount) throw new AppError('too_many_labels');
+  if (Number(count) > lifeLimits.labelsPerAccount) throw new AppError('too_many_labels');
   return { ids: await findLabels(db, context, userId, names), made: inserted > 0n };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from '#contract/limits.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { undoChange } from '#core/aliases/undo-change.ts';
@@ -55,10 +55,10 @@ describe('labels', () => {
 
   it('are a hundred at most, however many are made at once', async () => {
     test.advance(dayMs);
-    const wanted = Array.from({ length: limits.labelsPerAccount + 5 }, (_, number) => `label ${number}`);
+    const wanted = Array.from({ length: lifeLimits.labelsPerAccount + 5 }, (_, number) => `label ${number}`);
     const made = await Promise.allSettled(wanted.map((name) => createLabel(test.core, bob, name)));
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(limits.labelsPerAccount);
-    expect(await names(bob)).toHaveLength(limits.labelsPerAccount);
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(lifeLimits.labelsPerAccount);
+    expect(await names(bob)).toHaveLength(lifeLimits.labelsPerAccount);
     await expect(create('four', ['one more'], bob)).rejects.toMatchObject({ code: 'too_many_labels' });
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { limits } from '#contract/limits.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
@@ -26,7 +26,8 @@ export function createAliasCounts(
   const { database, clock } = context;
   const count = gatherCounts<{ id: string; day: string; kind: CountKind }>(context, ending, {
     fault: 'alias_counts_not_written',
-    write: (rows) => sql`
+    write: (rows) =>
+      sql`
       with held as materialized (
         select a.id from aliases a join users u on u.id = a.user_id
         where a.id = any (${[...new Set(rows.map(({ id }) => id))]}::uuid[]) and u.count_mail
@@ -57,7 +58,7 @@ export function createAliasCounts(
 const dayMs = 24 * 60 * 60 * 1000;
 
 function firstKept({ clock }: Pick<CoreContext, 'clock'>): string {
-  return new Date(clock.now() - limits.countedDays * dayMs).toISOString().slice(0, 10);
+  return new Date(clock.now() - lifeLimits.countedDays * dayMs).toISOString().slice(0, 10);
 }
 
 /** Adds days that are over to the one sum of each alias. */
@@ -110,7 +111,12 @@ export async function getAliasCounts(
     .executeTakeFirst();
   if (alias === undefined) throw new AppError('not_found');
   const rows = await selectCounts(context, userId).where('aliasId', '=', aliasId).execute();
-  const numbers = ({ forwarded, dropped, held, replied }: AliasSum): AliasSum => ({ forwarded, dropped, held, replied });
+  const numbers = ({ forwarded, dropped, held, replied }: AliasSum): AliasSum => ({
+    forwarded,
+    dropped,
+    held,
+    replied,
+  });
   const none = { forwarded: 0, dropped: 0, held: 0, replied: 0 };
   return {
     days: rows.flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...numbers(row) }])),

@@ -24,10 +24,7 @@ function ageOf(ms: number): AccountAge {
 const nameOf: Record<VolumeKind, string> = { forwarded: 'mail_forwarded', sent: 'mail_sent' };
 
 /** Counted in memory first (`gatherCounts`). */
-export function createMailVolume(
-  context: Pick<CoreContext, 'database' | 'clock' | 'log'>,
-  ending: Ending,
-): MailVolume {
+export function createMailVolume(context: Pick<CoreContext, 'database' | 'clock' | 'log'>, ending: Ending): MailVolume {
   const { database, clock } = context;
   const count = gatherCounts<{ day: string; name: string; category: AccountAge }>(context, ending, {
     fault: 'mail_volume_not_written',

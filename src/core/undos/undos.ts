@@ -171,7 +171,9 @@ export async function takeUndo(
 
 /** Whether it brings former targets back: they may be somebody's who took the account over, or lost it. */
 export function bringsTargetsBack({ aliases, removedTarget, many }: Undo): boolean {
-  return removedTarget !== undefined || [...aliases, ...(many?.groups ?? [])].some(({ targets }) => targets !== undefined);
+  return (
+    removedTarget !== undefined || [...aliases, ...(many?.groups ?? [])].some(({ targets }) => targets !== undefined)
+  );
 }
 
 type Telling = (typeof fields)[number] | 'labelled' | 'unlabelled';
@@ -192,7 +194,18 @@ const kinds: Readonly<Record<Exclude<Telling, 'active'>, ChangeKind>> = {
   notes: 'notes',
 };
 /** A change of several kinds is called by the first of these. */
-const telling: readonly Telling[] = ['binned', 'targets', 'localPart', 'active', ...ends, ...settings, 'labels', 'labelled', 'unlabelled', 'notes'];
+const telling: readonly Telling[] = [
+  'binned',
+  'targets',
+  'localPart',
+  'active',
+  ...ends,
+  ...settings,
+  'labels',
+  'labelled',
+  'unlabelled',
+  'notes',
+];
 
 function kindOf({ aliases, removedTarget, many }: Undo): ChangeKind {
   if (removedTarget !== undefined) return 'target_removed';

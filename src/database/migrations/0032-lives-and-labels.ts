@@ -4,6 +4,9 @@ import type { Migration } from 'kysely/migration';
 const statements = [
   `alter table aliases add column expires_at timestamptz, add column max_messages integer,
     add column messages_left integer, add column idle_days integer, add column last_used_on date`,
+  // Sealed from now on; what was written before is sealed while the program runs.
+  `alter table aliases add column notes_sealed bytea`,
+  `create index aliases_open_notes on aliases (id) where notes is not null`,
   `alter table users add column count_mail boolean not null default false`,
   `create table labels (
     id uuid primary key,
@@ -29,7 +32,7 @@ const statements = [
   `create index alias_days_day on alias_days (day)`,
 ];
 
-/** When aliases end by themselves, their labels, and what their owners let us count of their mail. */
+/** When aliases end by themselves, their labels, their notes sealed, and what their owners let us count of their mail. */
 export const livesAndLabels: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);

@@ -94,7 +94,9 @@ function reachesAlias({ message, tried, saved }: Dispatched, aliasId: string): b
 
 /** Nobody has it, and nobody will by this try. */
 function isMissed({ delivery, result }: Tried, saved: ReadonlySet<Delivery>): boolean {
-  return result.kind === 'refused' || ((result.kind === 'deferred' || result.kind === 'untried') && !saved.has(delivery));
+  return (
+    result.kind === 'refused' || ((result.kind === 'deferred' || result.kind === 'untried') && !saved.has(delivery))
+  );
 }
 
 /** Only where the sender need not try again: else it hears of refusals then. False when somebody could not be told. */

@@ -166,7 +166,18 @@ async function resolveAlias(
 ): Promise<RecipientDecision<AliasRecipient>> {
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
-  const { id: aliasId, userId, ownerSince, useNoted, capped, counted, transparent, cutThrough, blocksContacts, routes } = alias;
+  const {
+    id: aliasId,
+    userId,
+    ownerSince,
+    useNoted,
+    capped,
+    counted,
+    transparent,
+    cutThrough,
+    blocksContacts,
+    routes,
+  } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
     kind: 'alias',

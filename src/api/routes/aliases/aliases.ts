@@ -87,7 +87,8 @@ export const aliasRoutes = [
       heavy: true,
       query: aliasListQuerySchema,
       answer: aliasesResponseSchema,
-      description: 'The aliases of an account, newest first: all, those that a filter finds, or with `bin=true` those in the bin',
+      description:
+        'The aliases of an account, newest first: all, those that a filter finds, or with `bin=true` those in the bin',
     },
     async ({ core, site, c, user, params, query }) => {
       const { bin, ...filter } = query;

@@ -36,12 +36,7 @@ interface GivenUpRow {
  * Deletes aliases: into the bin, or for good where their owner wants none (`days` 0). Their addresses stay blocked for
  * everybody else, and their SMTP credentials end. Runs in the caller's transaction, behind `lockAccount`.
  */
-export async function deleteMany(
-  db: Db,
-  context: TargetContext,
-  own: OwnAliases,
-  days: number,
-): Promise<AliasGroup[]> {
+export async function deleteMany(db: Db, context: TargetContext, own: OwnAliases, days: number): Promise<AliasGroup[]> {
   const { userId } = own;
   const { binnedAt, binEndsAt } = binTimes(context, days);
   const rows = await changeBoth(db, context, own, async (noted) => {
@@ -59,10 +54,20 @@ export async function deleteMany(
       select distinct target_id from alias_targets where alias_id = any (${own.aliasIds}::uuid[])`.execute(noted);
     const { rows: erased } = await sql<GivenUpRow>`
       delete from aliases using domains d where ${which} returning ${columns}`.execute(noted);
-    await removeUnusedTargets(noted, context, userId, links.map(({ targetId }) => targetId));
+    await removeUnusedTargets(
+      noted,
+      context,
+      userId,
+      links.map(({ targetId }) => targetId),
+    );
     return erased;
   });
-  await placeTombstones(db, context.keys, rows.map((row) => ({ userId, ...row })), binnedAt);
+  await placeTombstones(
+    db,
+    context.keys,
+    rows.map((row) => ({ userId, ...row })),
+    binnedAt,
+  );
   return days > 0 && rows.length > 0 ? [{ aliasIds: rows.map(({ id }) => id), binned: true }] : [];
 }
 
@@ -96,7 +101,11 @@ export async function restoreMany(db: Db, context: TargetContext, { userId, alia
         await sql`insert into alias_targets (alias_id, target_id, position, created_at)
           select id, ${target.id}, 0, ${new Date(context.clock.now())} from unnest(${bare}::uuid[]) id`.execute(noted);
       }
-      await liftOwnTombstones(noted, context.keys, fit.map(({ address }) => address));
+      await liftOwnTombstones(
+        noted,
+        context.keys,
+        fit.map(({ address }) => address),
+      );
     });
   }
   const restored = new Set(own.aliasIds);

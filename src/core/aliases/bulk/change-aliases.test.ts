@@ -61,7 +61,12 @@ describe('one change of many aliases', () => {
     const answer = await change(wanted);
     expect(answer).toMatchObject({ changed: 4, skipped: [], message: '4 aliases changed' });
     for (const alias of await now()) {
-      expect(alias).toMatchObject({ active: false, labels: ['news', 'Shops'], lastForwardTo: 'new@home.example', expiresAt });
+      expect(alias).toMatchObject({
+        active: false,
+        labels: ['news', 'Shops'],
+        lastForwardTo: 'new@home.example',
+        expiresAt,
+      });
     }
     const [told] = await listChanges(test.core, ann);
     expect(told).toMatchObject({ undo: answer.undo, kind: 'targets', more: 3, guarded: true });
@@ -126,7 +131,9 @@ describe('one change of many aliases', () => {
     const many = [...ids(0, 1, 2, 3)];
     for (let made = 0; made < 17; made += 1) many.push((await create(`m${round}-${made}`)).id);
     await expect(change({ delete: true }, { ids: many })).rejects.toMatchObject({ code: 'confirm_identity' });
-    await expect(change({ forwardTo: 'z@home.example' }, { ids: many })).rejects.toMatchObject({ code: 'confirm_identity' });
+    await expect(change({ forwardTo: 'z@home.example' }, { ids: many })).rejects.toMatchObject({
+      code: 'confirm_identity',
+    });
     expect((await now()).every(({ forwardTo }) => forwardTo === 'ann@home.example')).toBe(true);
     expect(await change({ active: false }, { ids: many })).toMatchObject({ changed: 21 });
     expect(await change({ delete: true }, { ids: many }, true)).toMatchObject({ changed: 21 });
@@ -156,19 +163,28 @@ describe('one change of many aliases', () => {
 
 describe('a filter', () => {
   it('finds by address, target, notes, labels, domain and state, as the list does', async () => {
-    const other = await create(`o${round}`, { domain: 'mask.test', notes: 'Running SHOES', forwardTo: 'Box@else.example', labels: ['shop'] });
+    const other = await create(`o${round}`, {
+      domain: 'mask.test',
+      notes: 'Running SHOES',
+      forwardTo: 'Box@else.example',
+      labels: ['shop'],
+    });
     const both = await create(`p${round}`, { labels: ['Shop', 'old'] });
     const ended = await create(`q${round}`, { maxMessages: 1 });
     await test.core.database.db.updateTable('aliases').set({ messagesLeft: 0 }).where('id', '=', ended.id).execute();
     await toggleAlias(test.core, { aliasId: ids(0)[0] ?? '', userId: ann, active: false });
     await change({ delete: true }, { ids: ids(1) });
     const find = async (filter: object) =>
-      (await findAliases(test.core, ann, ann, filter)).map(({ alias }) => alias.slice(0, 1)).toSorted().join('');
+      (await findAliases(test.core, ann, ann, filter))
+        .map(({ alias }) => alias.slice(0, 1))
+        .toSorted()
+        .join('');
     expect(await find({})).toBe('acdopq');
     expect(await find({ search: 'shoes' })).toBe('o');
     expect(await find({ search: 'BOX@else' })).toBe('o');
     expect(await find({ search: `P${round}@kauke` })).toBe('p');
     expect(await find({ search: '%' })).toBe('');
+    expect(await find({ search: 'SHO' })).toBe('op');
     expect(await find({ domain: 'mask.test' })).toBe('o');
     expect(await find({ target: 'box@ELSE.example' })).toBe('o');
     expect(await find({ target: other.targets[0]?.id })).toBe('o');
@@ -182,7 +198,9 @@ describe('a filter', () => {
     expect(await find({ state: 'on' })).toBe('cdop');
     expect(await find({ state: 'waiting' })).toBe('');
     expect(await find({ state: 'failing' })).toBe('');
-    await test.core.database.pool.query('update targets set failing_since = now() where id = $1', [both.targets[0]?.id]);
+    await test.core.database.pool.query('update targets set failing_since = now() where id = $1', [
+      both.targets[0]?.id,
+    ]);
     expect(await find({ state: 'failing' })).toBe('cdp');
     expect((await listLabels(test.core, ann)).map(({ name, aliases: count }) => [name, count])).toEqual([
       ['old', 1],

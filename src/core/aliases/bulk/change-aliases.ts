@@ -77,7 +77,12 @@ async function deleteAll(db: Db, context: TargetContext, changer: BulkChanger, i
   return { changed: new Set(ids), groups, ...nothing };
 }
 
-async function restoreAll(db: Db, context: TargetContext, { userId }: BulkChanger, ids: readonly string[]): Promise<Done> {
+async function restoreAll(
+  db: Db,
+  context: TargetContext,
+  { userId }: BulkChanger,
+  ids: readonly string[],
+): Promise<Done> {
   const { restored, targetless } = await restoreMany(db, context, { userId, aliasIds: ids });
   return { changed: new Set(restored), groups: [], skipped: skip(targetless, 'no_target'), added: [] };
 }
@@ -125,7 +130,12 @@ async function changeFields(
   return { ...mail, changed: new Set([...mail.changed, ...rest.changed]), groups: [...rest.groups, ...mail.groups] };
 }
 
-function change(db: Db, context: TargetContext, changer: BulkChanger, order: { ids: readonly string[]; change: BulkChange }) {
+function change(
+  db: Db,
+  context: TargetContext,
+  changer: BulkChanger,
+  order: { ids: readonly string[]; change: BulkChange },
+) {
   const { ids, change: wanted } = order;
   if (wanted.delete === true) return deleteAll(db, context, changer, ids);
   if (wanted.restore === true) return restoreAll(db, context, changer, ids);
@@ -175,12 +185,20 @@ export async function changeAliases(
     const found = [...new Set(ids ?? (await findAliasIds(transaction, context, userId, asked)))];
     const own = await holdOwn(transaction, userId, found, wanted.restore === true);
     const held = new Set(own);
-    const strange = skip(found.filter((id) => !held.has(id)), 'not_found');
+    const strange = skip(
+      found.filter((id) => !held.has(id)),
+      'not_found',
+    );
     const result = await change(transaction, context, changer, { ids: own, change: wanted });
     const name = await recordMany(transaction, context, userId, result);
     // Named ids tell what became of them; what a filter finds beside what can be changed was not meant.
     return { done: { ...result, skipped: [...(ids === undefined ? [] : strange), ...result.skipped] }, undo: name };
   });
   for (const target of done.added) await requestConfirmation(context, { userId, target, ip });
-  return { changed: done.changed.size, skipped: [...done.skipped], message: answers.aliasesChanged(done.changed.size, deedOf(wanted)), undo };
+  return {
+    changed: done.changed.size,
+    skipped: [...done.skipped],
+    message: answers.aliasesChanged(done.changed.size, deedOf(wanted)),
+    undo,
+  };
 }

@@ -3,9 +3,10 @@ import type { Alias } from '#contract/aliases.ts';
 import type { AliasFilter } from '#contract/aliases/bulk.ts';
 import { parseForwardTarget } from '#contract/forward-to.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
+import { searchNotes } from '#core/aliases/notes.ts';
 import { endedNow, getAliases, readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { labelHash } from '#core/labels/label-names.ts';
+import { labelHash, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import { normaliseTarget, targetHash } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
@@ -76,9 +77,14 @@ export async function findAliasIds(
   if (target !== undefined) query = query.where(isTarget(context, target));
   const text = search?.trim().toLowerCase() ?? '';
   if (text !== '') {
+    const noted = await searchNotes(db, context, userId, text);
     const targetIds = await findTargets(db, context, userId, text);
+    const labelIds = (await readLabelled(db, context, userId)).flatMap(({ id, name }) =>
+      name.toLowerCase().includes(text) ? [id] : [],
+    );
     query = query.where(sql<boolean>`(strpos(local_part || '@' || domains.name, ${text}) > 0
-      or strpos(lower(notes), ${text}) > 0 or ${forwardsTo(sql`t.id = any (${targetIds}::uuid[])`)})`);
+      or aliases.id = any (${noted}::uuid[]) or ${forwardsTo(sql`t.id = any (${targetIds}::uuid[])`)}
+      or exists (select from alias_labels al where al.alias_id = aliases.id and al.label_id = any (${labelIds}::uuid[])))`);
   }
   for (const name of labels) {
     query = query.where(sql<boolean>`exists (

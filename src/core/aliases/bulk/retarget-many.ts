@@ -79,7 +79,10 @@ export async function retargetMany(
   // What forwarded nowhere has nothing to go back to.
   const groups = differing
     .filter((group) => group.targetIds.length > 0)
-    .map((group): AliasGroup => ({ aliasIds: group.aliasIds, targets: [toValues(group.targetIds), toValues(targetIds)] }));
+    .map((group): AliasGroup => ({
+      aliasIds: group.aliasIds,
+      targets: [toValues(group.targetIds), toValues(targetIds)],
+    }));
   await removeUnusedTargets(db, context, userId, [...gone]);
   const added = targets.filter(({ id }) => differing.some((group) => !group.targetIds.includes(id)));
   return { changed, groups, added };

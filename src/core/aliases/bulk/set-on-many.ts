@@ -17,11 +17,7 @@ export async function switchMany(db: Db, aliasIds: readonly string[], active: bo
 }
 
 /** Gives aliases a date to end at, or none. */
-export async function expireMany(
-  db: Db,
-  aliasIds: readonly string[],
-  expiresAt: Date | null,
-): Promise<AliasGroup[]> {
+export async function expireMany(db: Db, aliasIds: readonly string[], expiresAt: Date | null): Promise<AliasGroup[]> {
   const { rows } = await sql<{ id: string; expiresAt: Date | null }>`
     with former as (
       select id, expires_at from aliases

@@ -21,11 +21,7 @@ export interface Undone {
 }
 
 /** By how many of a number of aliases it was possible for. */
-function undoneOf(
-  aliasIds: readonly string[],
-  wanted: number,
-  targets: readonly AliasTarget[] = [],
-): Undone {
+function undoneOf(aliasIds: readonly string[], wanted: number, targets: readonly AliasTarget[] = []): Undone {
   const some = aliasIds.length === 0 ? 'none' : 'some';
   return { result: aliasIds.length === wanted ? 'all' : some, aliasIds, targets };
 }

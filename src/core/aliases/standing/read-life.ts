@@ -1,7 +1,7 @@
 import type { LifeInput } from '#contract/aliases/alias-fields.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import { today } from '#core/aliases/standing/alias-life.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -21,7 +21,7 @@ function checkOffered({ provider }: Pick<TargetContext, 'provider'>, input: Life
 function readExpiry({ clock }: Pick<TargetContext, 'clock'>, text: string): Date {
   const expiresAt = new Date(text);
   const latest = new Date(clock.now());
-  latest.setUTCFullYear(latest.getUTCFullYear() + limits.expiryYearsMax);
+  latest.setUTCFullYear(latest.getUTCFullYear() + lifeLimits.expiryYearsMax);
   if (expiresAt.getTime() <= clock.now() || expiresAt > latest) throw fault('expiresAt', lifeFaults.expiry);
   return expiresAt;
 }

@@ -28,7 +28,7 @@ export const deleteAccountMessages = {
 /** The forms for new and for changed aliases. */
 export const aliasFormMessages = {
   title: 'Create New Alias',
-  storedHow: 'Names and notes are stored as written. Your inboxes are stored encrypted.',
+  storedHow: 'Names are stored as written. Notes, labels and inboxes are stored encrypted.',
   create: 'Create Alias',
   creating: 'Creating...',
   created: 'Alias Created',

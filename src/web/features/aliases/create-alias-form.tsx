@@ -90,7 +90,11 @@ function useCreateAliasForm(userId: string) {
   const create = useSingleRun(async ({ alias, domain, forwardTo, notes, ...life }: CreateAliasInput) => {
     if (refuseReserved(alias.trim(), form.setError)) return;
     try {
-      const { message } = await createAlias.mutateAsync({ domain, ...readAliasForm({ alias, forwardTo, notes }), ...life });
+      const { message } = await createAlias.mutateAsync({
+        domain,
+        ...readAliasForm({ alias, forwardTo, notes }),
+        ...life,
+      });
       showToast({ title: texts.created, description: message });
       recordEvent({ name: 'alias_created', category: 'aliases' });
       form.reset({ ...emptyForm, domain });

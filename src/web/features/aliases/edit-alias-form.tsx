@@ -118,7 +118,9 @@ function readAlias(alias: Alias): AliasFormValues {
 /** A number of messages counts anew when it is sent: what was left alone is not. */
 function changedLife({ labels, expiresAt, maxMessages, idleDays }: AliasFormValues, start: AliasFormValues) {
   const now = Object.entries({ labels, expiresAt, maxMessages, idleDays });
-  return Object.fromEntries(now.filter(([name, value]) => String(value) !== String(start[name as keyof AliasFormValues])));
+  return Object.fromEntries(
+    now.filter(([name, value]) => String(value) !== String(start[name as keyof AliasFormValues])),
+  );
 }
 
 function useEditAliasForm({ alias, onClose }: EditAliasProps) {

@@ -1,4 +1,3 @@
-import type { AliasEnd } from '#contract/alias-standing.ts';
 import { count } from '#messages/quantities.ts';
 
 /** Labels of an alias, and when it ends by itself. */
@@ -21,7 +20,7 @@ export const lifeMessages = {
     date: 'Ended by its date',
     count: 'Ended: it took its last message',
     idle: 'Ended after days without mail',
-  } satisfies Record<AliasEnd, string>,
+  },
   endedMeans: 'Senders hear that there is no such address.',
   goOn: 'Let it go on',
   goOnOne: (address: string) => `Let ${address} go on`,

@@ -1,4 +1,3 @@
-import type { aliasStates } from '#contract/aliases/bulk.ts';
 import { count } from '#messages/quantities.ts';
 
 /** Changes of many aliases at once, and the labels of the account. */
@@ -21,8 +20,7 @@ export const manyMessages = {
     waiting: 'Waiting',
     failing: 'Failing',
     ended: 'Ended',
-    bin: 'In the bin',
-  } satisfies Record<(typeof aliasStates)[number], string>,
+  },
   none: 'No aliases match.',
   found: (total: number) => count(total, 'alias', 'aliases'),
   chooseAll: (total: number) => `Choose all ${total.toLocaleString()}`,
@@ -36,7 +34,6 @@ export const manyMessages = {
   forwardTo: 'Forward to',
   ends: 'Ends on',
   remove: 'Delete',
-  restore: 'Restore',
   apply: 'Apply',
   cancel: 'Cancel',
   working: 'Working...',
@@ -61,7 +58,9 @@ export const manyMessages = {
   deleteLabel: (name: string) => `Delete the label ${name}`,
   deleteQuestion: (name: string) => `Delete the label “${name}”?`,
   deleteDescription: (aliases: number) =>
-    aliases === 0 ? 'No alias has it.' : `It is taken off ${count(aliases, 'alias', 'aliases')}, which stay as they are.`,
+    aliases === 0
+      ? 'No alias has it.'
+      : `It is taken off ${count(aliases, 'alias', 'aliases')}. Nothing else changes.`,
   deleting: 'Deleting...',
   labelDeleted: 'Label Deleted',
   labelRenamed: 'Label Renamed',

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { Controller, useController, type UseFormReturn } from 'react-hook-form';
 import { findLabelFault, lifeFaults, splitLabels } from '#contract/aliases/life-faults.ts';
-import { limits } from '#contract/limits.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { lifeMessages as texts } from '#messages/pages/lives/lives.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -15,8 +16,8 @@ export function LifeFields({ form }: { form: UseFormReturn }) {
       {lives && (
         <>
           <DayField form={form} />
-          <NumberField form={form} name="maxMessages" max={limits.maxMessagesMax} fault={lifeFaults.maxMessages} />
-          <NumberField form={form} name="idleDays" max={limits.idleDaysMax} fault={lifeFaults.idleDays} />
+          <NumberField form={form} name="maxMessages" max={lifeLimits.maxMessagesMax} fault={lifeFaults.maxMessages} />
+          <NumberField form={form} name="idleDays" max={lifeLimits.idleDaysMax} fault={lifeFaults.idleDays} />
         </>
       )}
     </div>
@@ -34,6 +35,7 @@ function LabelsField({ form }: { form: UseFormReturn }) {
     (Array.isArray(names) ? (names as string[]) : []).map(findLabelFault).find((fault) => fault !== null) ?? true;
   const { field } = useController({ control: form.control, name: 'labels', rules: { validate } });
   const names = Array.isArray(field.value) ? (field.value as string[]) : [];
+  const [typed, setTyped] = useState('');
   return (
     <Field label={texts.labels} hint={texts.labelsHint} error={messageOf(form, 'labels')}>
       {(control) => (
@@ -42,9 +44,12 @@ function LabelsField({ form }: { form: UseFormReturn }) {
           name="labels"
           autoComplete="off"
           dir="auto"
-          defaultValue={names.join(', ')}
+          value={String(splitLabels(typed)) === String(names) ? typed : names.join(', ')}
           onBlur={field.onBlur}
-          onChange={(event) => field.onChange(splitLabels(event.target.value))}
+          onChange={({ target: { value } }) => {
+            setTyped(value);
+            field.onChange(splitLabels(value));
+          }}
           {...control}
         />
       )}

@@ -30,10 +30,20 @@ export function MarksSlot({ alias }: { alias: Alias }) {
 }
 
 /** The fields for both in a form: closed unless the alias has something there. */
-export function FieldsSlot<Values extends FieldValues>({ form, alias }: { form: UseFormReturn<Values>; alias?: Alias }) {
+export function FieldsSlot<Values extends FieldValues>({
+  form,
+  alias,
+}: {
+  form: UseFormReturn<Values>;
+  alias?: Alias;
+}) {
   const [open, setOpen] = useState(alias !== undefined && hasMarks(alias));
   return (
-    <details className="md:col-span-2" open={open} onToggle={({ currentTarget }) => currentTarget.open && setOpen(true)}>
+    <details
+      className="md:col-span-2"
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpen(true)}
+    >
       <summary className="cursor-pointer text-small font-semibold">{texts.more}</summary>
       {open && (
         <Suspense>

@@ -2,6 +2,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
+import { CountPart } from '#web/features/aliases/mail/count-part.tsx';
 import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
 
 /** Whom an alias writes to, and how its mail is handled. */
@@ -13,6 +14,7 @@ export function MailPanel({ alias }: { alias: Alias }) {
     >
       <ContactPart alias={alias} />
       <HandlingPart aliasId={alias.id} />
+      <CountPart aliasId={alias.id} />
     </section>
   );
 }
