@@ -16,11 +16,7 @@ const shortcuts = [
 export function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const on = useShortcutsOn();
   return (
-    <Dialog
-      title={shortcutMessages.title}
-      description={shortcutMessages.description}
-      onClose={onClose}
-    >
+    <Dialog title={shortcutMessages.title} description={shortcutMessages.description} onClose={onClose}>
       <dl className="mt-4 divide-y divide-line">
         {shortcuts.map(({ keys, does }) => (
           <div key={keys} className="flex items-center justify-between gap-4 py-2">

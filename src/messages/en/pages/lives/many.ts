@@ -58,9 +58,7 @@ export const manyMessages = {
   deleteLabel: (name: string) => `Delete the label ${name}`,
   deleteQuestion: (name: string) => `Delete the label “${name}”?`,
   deleteDescription: (aliases: number) =>
-    aliases === 0
-      ? 'No alias has it.'
-      : `It is taken off ${count(aliases, 'alias', 'aliases')}. Nothing else changes.`,
+    aliases === 0 ? 'No alias has it.' : `It is taken off ${count(aliases, 'alias', 'aliases')}. Nothing else changes.`,
   deleting: 'Deleting...',
   labelDeleted: 'Label Deleted',
   labelRenamed: 'Label Renamed',

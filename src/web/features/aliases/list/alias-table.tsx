@@ -4,12 +4,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
-import {
-  DeliveriesLine,
-  ProviderLine,
-  AliasNotes,
-  AliasPanel,
-} from '#web/features/aliases/list/alias-facts.tsx';
+import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
