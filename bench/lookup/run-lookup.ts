@@ -98,7 +98,7 @@ async function fill(scope: AsyncDisposableStack, url: string, size: LookUpSize):
   const directoryBytes = heapBytes() - before;
   domains.close();
   const sharedId = domains.find('kauke.test')?.id ?? '';
-  return { size, findAlias: createFindAlias(database, keys), sharedId, directoryBytes };
+  return { size, findAlias: createFindAlias(database, keys, core.clock), sharedId, directoryBytes };
 }
 
 /** Of three, one each: an alias on the shared domain, one on a domain of an account, a name that is nobody's there. */

@@ -9,6 +9,7 @@ import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
 import { lockLinkRoutes, securityRoutes } from '#api/routes/account/security.ts';
 import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes, senderRoutes } from '#api/routes/aliases/aliases.ts';
+import { bulkRoutes, labelRoutes } from '#api/routes/aliases/labels.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
@@ -49,6 +50,8 @@ export function ownRoutes(core: AccountContext) {
     ...aliasRoutes,
     ...aliasSettingsRoutes,
     ...senderRoutes,
+    ...bulkRoutes,
+    ...labelRoutes,
     ...undoRoutes,
     ...contactRoutes,
     ...targetRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aliasFaults } from '#contract/alias-faults.ts';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
@@ -97,6 +98,8 @@ export const accountSchema = z.object({
   defaultTargetId: z.uuid().nullable(),
   /** How long deleted aliases lie in the bin; 0: they are gone at once. */
   binDays: z.int().min(0).max(limits.binDaysMax),
+  /** The mail of its aliases is counted by day. */
+  countMail: z.boolean(),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -106,10 +109,14 @@ export type Account = z.infer<typeof accountSchema>;
 export const accountResponseSchema = z.object({ account: accountSchema });
 
 /** What is left out stays as it is. */
-export const changeAccountSchema = z.strictObject({
-  /** For aliases deleted from now on. */
-  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault),
-});
+export const changeAccountSchema = z
+  .strictObject({
+    /** For aliases deleted from now on. */
+    binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault).optional(),
+    /** Off: what was counted is erased. */
+    countMail: z.boolean().optional(),
+  })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.noSetting);
 export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
-import { aliasFaults, findAliasFault, findForwardToFault } from '#contract/alias-faults.ts';
-import { limits } from '#contract/limits.ts';
+import { aliasFaults } from '#contract/alias-faults.ts';
+import {
+  aliasNameSchema,
+  forwardToSchema,
+  labelNamesSchema,
+  lifeInputShape,
+  lifeShape,
+  notesSchema,
+} from '#contract/aliases/alias-fields.ts';
 import { providerStateSchema } from '#contract/provider.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
@@ -28,34 +35,15 @@ export type CredentialsResponse = z.infer<typeof credentialsResponseSchema>;
 export const newCredentialResponseSchema = z.object({ credential: newCredentialSchema });
 export type NewCredentialResponse = z.infer<typeof newCredentialResponseSchema>;
 
-const { aliasRequired, domainRequired, targetRequired, tooManyTargets, notesTooLong } = aliasFaults;
-
-/** A schema says what the fault function of the form says. */
-function tellFault(find: (text: string) => string | null) {
-  return (text: string, context: z.core.$RefinementCtx<string>): void => {
-    const fault = find(text);
-    if (fault !== null) context.addIssue(fault);
-  };
-}
-
-const forwardToSchema = z
-  .string({ error: targetRequired })
-  .max(limits.forwardToMax, { error: tooManyTargets, abort: true })
-  .superRefine(tellFault(findForwardToFault));
-
-const aliasNameSchema = z
-  .string({ error: aliasRequired })
-  .trim()
-  .min(1, { error: aliasRequired, abort: true })
-  .superRefine(tellFault(findAliasFault))
-  .toLowerCase();
-const notesSchema = z.string().max(limits.notesMax, notesTooLong);
+const { domainRequired } = aliasFaults;
 
 export const createAliasSchema = z.strictObject({
   alias: aliasNameSchema,
   domain: z.string({ error: domainRequired }).trim().min(1, domainRequired).toLowerCase(),
   forwardTo: forwardToSchema,
   notes: notesSchema.optional(),
+  labels: labelNamesSchema.optional(),
+  ...lifeInputShape,
 });
 export type CreateAliasInput = z.infer<typeof createAliasSchema>;
 
@@ -66,6 +54,8 @@ export const updateAliasSchema = z
     forwardTo: forwardToSchema.optional(),
     active: z.boolean().optional(),
     notes: notesSchema.optional(),
+    labels: labelNamesSchema.optional(),
+    ...lifeInputShape,
     /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
     lastForwardTo: forwardToSchema.optional(),
   })
@@ -102,6 +92,9 @@ export const aliasSchema = z.object({
   providerState: providerStateSchema,
   active: z.boolean(),
   notes: z.string().nullable(),
+  /** In their order by name. */
+  labels: z.array(z.string()),
+  ...lifeShape,
   /** The targets while the alias is paused. */
   lastForwardTo: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -118,11 +111,6 @@ export const binnedAliasSchema = aliasSchema.extend({
   binEndsAt: z.iso.datetime(),
 });
 export type BinnedAlias = z.infer<typeof binnedAliasSchema>;
-
-export const aliasListQuerySchema = z.object({
-  /** `true`: those in the bin instead, deleted last first. */
-  bin: z.enum(['true', 'false']).optional(),
-});
 
 /** From the bin each with `binnedAt` and `binEndsAt`. */
 export const aliasesResponseSchema = z.object({
@@ -217,6 +205,8 @@ const changeKindSchema = z.enum([
   'activated',
   'settings',
   'notes',
+  'labels',
+  'life',
 ]);
 export type ChangeKind = z.infer<typeof changeKindSchema>;
 
@@ -225,6 +215,8 @@ export const changeSchema = z.object({
   kind: changeKindSchema,
   /** The alias as it was called before, or the target that was removed. */
   of: z.string(),
+  /** How many aliases beside that one. */
+  more: z.int().nonnegative(),
   /** It brings former targets back, which takes a fresh proof of who asks. */
   guarded: z.boolean(),
   changedAt: z.iso.datetime(),

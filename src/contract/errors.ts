@@ -1,3 +1,4 @@
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
 import { errors } from '#messages/server/errors.ts';
 
@@ -51,6 +52,9 @@ export const errorTable = {
   domain_in_use: { status: 409, message: errors.domain_in_use },
   no_target: { status: 409, message: errors.no_target },
   undo_overtaken: { status: 409, message: errors.undo_overtaken },
+  alias_ended: { status: 409, message: errors.alias_ended },
+  too_many_labels: { status: 409, message: errors.too_many_labels(lifeLimits.labelsPerAccount) },
+  label_exists: { status: 409, message: errors.label_exists },
   alias_reserved: { status: 400, message: errors.alias_reserved },
   alias_unavailable: { status: 409, message: errors.alias_unavailable },
   provider_refused: { status: 409, message: errors.provider_refused },

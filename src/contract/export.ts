@@ -10,6 +10,8 @@ import {
 } from '#contract/aliases.ts';
 import { ownDomainSchema } from '#contract/account/domains.ts';
 import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
+import { exportedCountSchema } from '#contract/aliases/counts.ts';
+import { labelSchema } from '#contract/aliases/labels.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
@@ -22,6 +24,15 @@ export const exportQuerySchema = z.strictObject({
   /** `csv`: the aliases only, in the columns that the import reads. */
   format: z.enum(['json', 'csv']).default('json'),
 });
+
+/** What of an alias its list does not show. */
+const ownAliasShape = {
+  ...aliasSettingsSchema.shape,
+  pinned: z.boolean(),
+  everUsed: z.boolean(),
+  /** Kept only where it ends after days without mail. */
+  lastUsedOn: z.iso.date().nullable(),
+};
 
 /** Everything stored about an account. */
 export const accountExportSchema = z.object({
@@ -55,9 +66,12 @@ export const accountExportSchema = z.object({
     }),
   ),
   sessions: z.array(sessionSchema.omit({ endsAt: true, current: true }).extend({ confirmedAt: time, expiresAt: time })),
-  aliases: z.array(aliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
+  aliases: z.array(aliasSchema.extend(ownAliasShape)),
   /** Deleted aliases that can still be restored. */
-  bin: z.array(binnedAliasSchema.extend({ ...aliasSettingsSchema.shape, pinned: z.boolean(), everUsed: z.boolean() })),
+  bin: z.array(binnedAliasSchema.extend(ownAliasShape)),
+  labels: z.array(labelSchema),
+  /** Messages of aliases by day, where they are counted. */
+  countedMail: z.array(exportedCountSchema),
   /** Changes that can be undone. */
   changes: z.array(changeSchema),
   /** Brought by the account, or that it may use. */
@@ -107,7 +121,19 @@ export const accountExportSchema = z.object({
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-export const csvColumns = ['alias', 'domain', 'forward_to', 'notes', 'active', 'created_at'] as const;
+/** The last four stand empty for an alias without labels and without an end. */
+export const csvColumns = [
+  'alias',
+  'domain',
+  'forward_to',
+  'notes',
+  'active',
+  'created_at',
+  'labels',
+  'expires_at',
+  'messages_left',
+  'idle_days',
+] as const;
 
 export const importSchema = z.strictObject({
   /** A file of ours, of SimpleLogin or of addy.io, told apart by its header row. */

@@ -22,6 +22,10 @@ export const providerFeaturesSchema = z.object({
   signedWebhooks: z.boolean(),
   /** Domains of accounts. */
   ownDomains: z.boolean(),
+  /** Aliases that end by themselves. */
+  lives: z.boolean(),
+  /** Messages of aliases by day. */
+  counts: z.boolean(),
 });
 export type ProviderFeatures = z.infer<typeof providerFeaturesSchema>;
 
@@ -33,6 +37,8 @@ function every(on: boolean): ProviderFeatures {
     transparent: on,
     signedWebhooks: on,
     ownDomains: on,
+    lives: on,
+    counts: on,
   };
 }
 

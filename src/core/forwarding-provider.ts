@@ -8,6 +8,8 @@ import type { Db } from '#database/database.ts';
 export type AliasScope =
   /** One alias, if it is this account's. */
   | { readonly aliasId: string; readonly userId: string }
+  /** Those among them that are this account's. */
+  | { readonly aliasIds: readonly string[]; readonly userId: string }
   | { readonly userId: string }
   /** Those that forward to a target. */
   | { readonly targetId: string }

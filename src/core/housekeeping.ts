@@ -2,6 +2,8 @@ import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challe
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
+import { sumOldAliasDays } from '#core/stats/alias-counts.ts';
+import { sealOpenNotes } from '#core/aliases/notes.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
@@ -36,6 +38,8 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldUndos(core);
     await removeOldAbuseReports(core);
     await endBinnedAliases(core);
+    await sumOldAliasDays(core);
+    await sealOpenNotes(core);
     await removeUnusedContacts(core);
     await removeLastKeys(core);
     await removeOldDeletions(core);

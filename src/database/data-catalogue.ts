@@ -1,3 +1,5 @@
+import { aliasCatalogue } from '#database/aliases/alias-catalogue.ts';
+import type { AliasTables } from '#database/aliases/alias-tables.ts';
 import type { Catalogue } from '#database/data-entry.ts';
 import { domainCatalogue } from '#database/domains/domain-catalogue.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
@@ -13,7 +15,7 @@ const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
 const accountCatalogue: Catalogue<
-  Omit<Tables, keyof DomainTables | keyof MailTables | keyof OperatorTables | keyof SignInTables>
+  Omit<Tables, keyof DomainTables | keyof MailTables | keyof OperatorTables | keyof SignInTables | keyof AliasTables>
 > = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
@@ -52,6 +54,7 @@ const accountCatalogue: Catalogue<
       waitingTold: ['plain', 'whether the operator was told so'],
       decision: ['plain', 'whether the operator approved or refused it', 'until its owner is told'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
+      countMail: ['plain', 'whether its owner has the mail of its aliases counted by day'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
       aliasQuota: ['plain', 'how many aliases it may have, where the operator set that'],
@@ -88,7 +91,12 @@ const accountCatalogue: Catalogue<
       domainId: ['plain', 'its domain'],
       localPart: ['plain', 'its name: mail is found by it'],
       active: ['plain', 'on or paused'],
-      notes: ['plain', 'what its owner wrote about it; why it is not sealed: decision record 17', 'until changed'],
+      notes: [
+        'plain',
+        'what its owner wrote under a release that did not seal it',
+        'until it is sealed, within the hour',
+      ],
+      notesSealed: ['sealed', 'what its owner wrote about it, for its owner', 'until changed'],
       transparent: ['plain', 'how its mail is handled: unchanged'],
       cutThrough: ['plain', 'how its mail is handled: while the sender waits'],
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
@@ -103,6 +111,11 @@ const accountCatalogue: Catalogue<
       providerState: ['plain', 'how far that provider knows of it'],
       binnedAt: ['plain', 'when it was deleted', 'while it lies in the bin'],
       binEndsAt: ['plain', 'when it is erased there', 'while it lies in the bin'],
+      expiresAt: ['plain', 'when it ends, if its owner set that'],
+      maxMessages: ['plain', 'after how many messages it ends, if its owner set that'],
+      messagesLeft: ['plain', 'how many of those are still to come'],
+      idleDays: ['plain', 'after how many days without mail it ends, if its owner set that'],
+      lastUsedOn: ['plain', 'the day of its last mail', 'only while it is to end after days without mail'],
       createdAt: ['plain', madeAt],
     },
   },
@@ -224,16 +237,6 @@ const accountCatalogue: Catalogue<
       count: ['plain', 'how often'],
     },
   },
-  undos: {
-    about: 'Changes of aliases that can be undone.',
-    kept: 'until undone; 7 days, then up to an hour',
-    columns: {
-      id: ['plain', 'names the change to its owner'],
-      userId: ['plain', owner],
-      sealed: ['sealed', 'what to put back: former names, notes, settings, inboxes and webhooks'],
-      createdAt: ['plain', 'when it was made'],
-    },
-  },
   rateLimits: {
     about: 'How often something was done.',
     kept: 'until its window is over, then up to an hour',
@@ -257,4 +260,5 @@ export const dataCatalogue: Catalogue<Tables> = {
   ...signInCatalogue,
   ...mailCatalogue,
   ...operatorCatalogue,
+  ...aliasCatalogue,
 };

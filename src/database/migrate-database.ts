@@ -32,6 +32,7 @@ import { watches } from '#database/migrations/0028-watches.ts';
 import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
 import { ownDomains } from '#database/migrations/0030-own-domains.ts';
 import { domainRules } from '#database/migrations/0031-domain-rules.ts';
+import { livesAndLabels } from '#database/migrations/0032-lives-and-labels.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0029-abuse-reports': abuseReports,
   '0030-own-domains': ownDomains,
   '0031-domain-rules': domainRules,
+  '0032-lives-and-labels': livesAndLabels,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
+import { aliasColumns, lifeColumns } from '#support/alias-columns.ts';
 import {
   certificateColumns,
   type ColumnsOf,
@@ -38,6 +39,7 @@ const columns: ColumnsOf<Tables> = {
     profileImageUrlSealed: 'bytea null',
     defaultTargetId: 'uuid null',
     binDays: 'int4 not null default',
+    countMail: 'bool not null default',
     leavingAt: 'timestamptz null',
     waitingSince: 'timestamptz null',
     waitingTold: 'bool not null default',
@@ -71,6 +73,7 @@ const columns: ColumnsOf<Tables> = {
     localPart: 'text not null',
     active: 'bool not null default',
     notes: 'text null',
+    notesSealed: 'bytea null',
     transparent: 'bool not null default',
     cutThrough: 'bool not null default',
     autoReplies: 'bool not null default',
@@ -82,6 +85,7 @@ const columns: ColumnsOf<Tables> = {
     number: 'int8 not null default',
     binnedAt: 'timestamptz null',
     binEndsAt: 'timestamptz null',
+    ...lifeColumns,
     createdAt: 'timestamptz not null default',
     expectedSenders: 'bytea null',
     otherSender: 'bytea null',
@@ -213,6 +217,7 @@ const columns: ColumnsOf<Tables> = {
   abuseReports: { id: 'uuid not null', userId: 'uuid not null', kind: 'text not null', at: 'timestamptz not null' },
   senderBlocks: { nameHash: 'bytea not null', nameSealed: 'bytea not null', createdAt: 'timestamptz not null default' },
   ...watchColumns,
+  ...aliasColumns,
   contacts: {
     tokenHash: 'bytea not null',
     aliasId: 'uuid not null',
@@ -242,12 +247,6 @@ const columns: ColumnsOf<Tables> = {
     leaseId: 'uuid null',
     leaseUntil: 'timestamptz null',
     createdAt: 'timestamptz not null default',
-  },
-  undos: {
-    id: 'uuid not null',
-    userId: 'uuid not null',
-    sealed: 'bytea not null',
-    createdAt: 'timestamptz not null',
   },
   deletions: {
     kind: 'text not null',

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AliasLife, AliasTables } from '#database/aliases/alias-tables.ts';
 import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
@@ -55,6 +56,8 @@ export interface UsersTable {
   defaultTargetId: string | null;
   /** How long deleted aliases lie in the bin; 0: there is none. */
   binDays: ColumnType<number, number | undefined, number>;
+  /** Its owner has the mail of its aliases counted by day. */
+  countMail: ColumnType<boolean, boolean | undefined, boolean>;
   /** Its owner has deleted it and may come back for some days. */
   leavingAt: Date | null;
   /** Since when it waits for the operator's word; null: it does not. */
@@ -81,14 +84,16 @@ export interface UsersTable {
   updatedAt: ColumnType<Date, Date | undefined, Date>;
 }
 
-export interface AliasesTable {
+export interface AliasesTable extends AliasLife {
   id: string;
   userId: string;
   domainId: string;
   /** Lower case. */
   localPart: string;
   active: ColumnType<boolean, boolean | undefined, boolean>;
+  /** As a release before wrote them; they go with the next. */
   notes: string | null;
+  notesSealed: Sealed | null;
   /** From and signed parts reach the owner untouched; answers then show the real address. */
   transparent: ColumnType<boolean, boolean | undefined, boolean>;
   /** False: mail is stored first, encrypted, and never delivered while its sender waits. */
@@ -219,16 +224,6 @@ export interface TombstonesTable {
   createdAt: CreatedAt;
 }
 
-/** Changes that can be undone. */
-export interface UndosTable {
-  /** Names the change to its account; grants nothing. */
-  id: string;
-  userId: string;
-  /** What to put back, as JSON. */
-  sealed: Sealed;
-  createdAt: Date;
-}
-
 export interface RateLimitsTable {
   id: string;
   /** Keyed hash of action, window length and subject. */
@@ -242,7 +237,7 @@ export interface RateLimitsTable {
 }
 
 export interface Tables
-  extends CertificateTables, DomainTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
+  extends AliasTables, CertificateTables, DomainTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -257,7 +252,6 @@ export interface Tables
   dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
-  undos: UndosTable;
   deletions: DeletionsTable;
   providerChanges: ProviderChangesTable;
   rateLimits: RateLimitsTable;

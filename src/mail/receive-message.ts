@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
+import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
 import type { SenderNotes } from '#core/aliases/standing/note-senders.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
+import { aliasesOf, keepToCaps } from '#mail/forward/keep-to-caps.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
@@ -42,7 +45,9 @@ export interface ReceiveContext {
   readonly judge: JudgeContext;
   readonly noteUse: NoteUse;
   readonly senders: SenderNotes;
+  readonly caps: MessageCaps;
   readonly volume: MailVolume;
+  readonly counts: AliasCounts;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
   readonly reports: ReportsContext;
@@ -107,16 +112,19 @@ async function forward(context: ReceiveContext, verified: VerifiedMessage, start
   await receiveEcho(context.reports, operators, message);
   const [{ messages, blocked }] = await Promise.all([
     prepareForward(context.forward, { ...verified, aliases: live, operators, calendars }),
-    context.noteUse(fit.map(({ aliasId: id, everUsed }) => ({ id, everUsed }))),
+    context.noteUse(fit.map(({ aliasId: id, useNoted }) => ({ id, useNoted }))),
     noteSender(context, verified, fit),
   ]);
   const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
   const dropped = fit.length - live.length + blocked;
-  const result = await dispatchMessages(context.queue, messages, fingerprint, dropped > 0);
+  const result = await keepToCaps(context.caps, live, messages, (within) =>
+    dispatchMessages(context.queue, within, fingerprint, dropped > 0),
+  );
 
-  const reply = replyTo(result, { dropped, looping: aliases.length - fit.length });
+  const reply = replyTo(result, { dropped, looping: aliases.length - fit.length, over: result.over.size });
   if (reply !== smtpReplies.messageAccepted) return reply;
   for (const { ownerSince } of live) context.volume.add('forwarded', ownerSince);
+  if (fit.some(({ counted }) => counted)) countForOwners(context, fit, aliasesOf(messages), result.over);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
@@ -153,6 +161,18 @@ async function readComplaintOf(
   );
 }
 
+/** For owners who have their mail counted. `forwarded`: the aliases that the message was for; `over`: those among them that have ended meanwhile. */
+function countForOwners(
+  { counts }: ReceiveContext,
+  aliases: readonly AliasRecipient[],
+  forwarded: ReadonlySet<string>,
+  over: ReadonlySet<string>,
+): void {
+  for (const { aliasId: id, counted } of aliases) {
+    counts.add(forwarded.has(id) && !over.has(id) ? 'forwarded' : 'dropped', [{ id, counted }]);
+  }
+}
+
 /** One message for an alias, however often it was named. */
 function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
   const byId = new Map<string, AliasRecipient>();
@@ -163,9 +183,11 @@ function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
 /** The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's). */
 function replyTo(
   { accepted, refused, unsaved }: DispatchResult,
-  { dropped, looping }: { readonly dropped: number; readonly looping: number },
+  { dropped, looping, over }: { readonly dropped: number; readonly looping: number; readonly over: number },
 ): SmtpReply {
   if (unsaved !== null) return unsavedReplies[unsaved];
   if (accepted > 0 || dropped > 0) return smtpReplies.messageAccepted;
-  return refused === 0 && looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
+  if (refused > 0) return smtpReplies.refusedByRecipient;
+  if (over > 0) return smtpReplies.unknownRecipient;
+  return looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
 }

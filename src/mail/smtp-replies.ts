@@ -43,6 +43,7 @@ export const submissionReplies = {
   accountSuspended: reply(550, '5.7.1', submissionTexts.accountSuspended),
   domainLost: reply(550, '5.7.1', submissionTexts.domainLost),
   aliasPaused: reply(550, '5.7.1', submissionTexts.aliasPaused),
+  aliasEnded: reply(550, '5.7.1', submissionTexts.aliasEnded),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),
   fromNotAlias: reply(550, '5.7.1', submissionTexts.fromNotAlias),

@@ -13,6 +13,7 @@ import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
+import { createAliasCounts } from '#core/stats/alias-counts.ts';
 import { createMailVolume } from '#core/stats/mail-volume.ts';
 import { createAccountPace } from '#core/registration/account-pace.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
@@ -68,8 +69,9 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   });
   cleanup.push(room.close);
   const volume = createMailVolume(base, cleanup);
+  const counts = createAliasCounts(base, cleanup);
   const waits = { hold, room };
-  return { opened, base, domains, waits, volume, backups: await openDailyBackups(config, base, secretKey) };
+  return { opened, base, domains, waits, volume, counts, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -136,7 +138,7 @@ export async function connectParts(
   cleanup: Cleanup,
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const { opened, base, domains, waits, volume, backups } = await openCore(config, adapters, cleanup);
+  const { opened, base, domains, waits, volume, counts, backups } = await openCore(config, adapters, cleanup);
   const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters);
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
@@ -157,6 +159,7 @@ export async function connectParts(
     senderBlocks,
     volume,
     provider: forwarder.provider,
+    counts,
     limiter,
     transport,
     sendFrom,

@@ -5,6 +5,7 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -19,6 +20,7 @@ import type { Trace } from '#mail/queue/state/trace.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import { createSenderNotes } from '#core/aliases/standing/note-senders.ts';
+import { createMessageCaps } from '#core/aliases/standing/message-caps.ts';
 import { createNoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { ContactStore } from '#mail/recipient/contacts.ts';
@@ -35,6 +37,7 @@ export interface MailEngineParts extends CoreContext {
   readonly senderBlocks: SenderBlocks;
   readonly volume: MailVolume;
   readonly provider: ForwardingProvider;
+  readonly counts: AliasCounts;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -83,7 +86,7 @@ export interface MailEngine {
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { provider, senderBlocks, volume } = parts;
+  const { provider, senderBlocks, volume, counts } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
@@ -94,7 +97,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
     keys,
     clock,
     domains,
-    findAlias: createFindAlias(database, keys),
+    findAlias: createFindAlias(database, keys, clock),
     newNames,
     confirmationGraceMs,
   };
@@ -115,11 +118,12 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
   const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
-  const noteUse = createNoteUse(database);
+  const noteUse = createNoteUse(database, clock);
   const senders = createSenderNotes(database, keys);
-  const asAlias = { ...recipient, random, limiter, contacts, noteUse, senders, volume, queue, newAccountsSend };
+  const asAlias = { ...recipient, random, limiter, contacts, noteUse, senders, volume, counts, queue, newAccountsSend };
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
+  const caps = createMessageCaps(database);
   const receive = {
     clock,
     keys,
@@ -128,7 +132,9 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
     judge,
     noteUse,
     senders,
+    caps,
     volume,
+    counts,
     forward,
     asAlias,
     reports,

@@ -41,6 +41,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/watch': '',
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
+  'core/labels': '#core/limits',
   'core/undos': '',
   'core/security': '#core/limits #core/targets',
   'core/api-keys': '#core/limits #core/security',
@@ -49,12 +50,14 @@ export const floors: Readonly<Record<string, string>> = {
   'core/webhooks': '#core/targets',
   'core/credentials': '#core/targets #core/security',
   'core/confirmation': '#core/targets #core/webhooks',
-  'core/aliases': '#core/domains #core/undos #core/targets #core/security #core/credentials #core/confirmation',
-  'core/rules': '#core/limits #core/domains #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
+  'core/aliases': `#core/domains #core/labels #core/undos #core/targets #core/security #core/credentials
+    #core/confirmation`,
+  'core/rules':
+    '#core/limits #core/domains #core/labels #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
   'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts': `#core/limits #core/domains #core/own-domains #core/undos #core/security #core/api-keys #core/targets
-    #core/confirmation #core/aliases #core/rules`,
+  'core/accounts': `#core/limits #core/stats #core/labels #core/domains #core/own-domains #core/undos #core/security #core/api-keys
+    #core/targets #core/confirmation #core/aliases #core/rules`,
   'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration #core/own-domains`,
   'core/registration': '#core/targets #core/security',

@@ -71,6 +71,8 @@ describe('a program under ImprovMX', () => {
         transparent: false,
         signedWebhooks: false,
         ownDomains: false,
+        lives: false,
+        counts: false,
       },
       smtp: { host: 'smtp.improvmx.com', port: 587, sslPort: 465 },
     });

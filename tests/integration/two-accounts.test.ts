@@ -99,10 +99,12 @@ function expectNothingOfBob(asked: string, { body }: Answer, sent: string): void
   }
 }
 
-/** A list that is only narrowed by an id is empty with one that is not there. */
+/** A list that is only narrowed by an id is empty with one that is not there, and a change of many changes none. */
 function isRefusal({ method }: ListedOperation, { status, body }: Answer): boolean {
-  const { data } = body as { readonly data?: unknown };
-  return (status >= 400 && status < 500) || (method === 'get' && Array.isArray(data) && data.length === 0);
+  const { data, changed } = body as { readonly data?: unknown; readonly changed?: unknown };
+  return (
+    (status >= 400 && status < 500) || (method === 'get' && Array.isArray(data) && data.length === 0) || changed === 0
+  );
 }
 
 /** Nobody has it. */

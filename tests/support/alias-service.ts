@@ -1,3 +1,4 @@
+import type { Adapters } from '#main/main.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -17,12 +18,10 @@ export interface AliasService {
   close(): Promise<void>;
 }
 
-export async function startAliasService(): Promise<AliasService> {
+export async function startAliasService(adapters: Partial<Adapters> = {}): Promise<AliasService> {
   const sink = await startSmtpSink();
-  const service = await startService({
-    SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-    OPERATOR_EMAIL: 'op@ops.example',
-  });
+  const settings = { SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'op@ops.example' };
+  const service = await startService(settings, adapters);
   const ann = await signUpOwner(service, 'ann-account@home.example');
   await ann.createAlias('my-alias', [inbox]);
   for (const { raw } of await sink.waitForMessages(2)) if (raw.includes(inbox)) await confirmInbox(ann, raw);

@@ -11,6 +11,7 @@ export const idKinds = [
   'user',
   'alias',
   'otherAlias',
+  'label',
   'binnedAlias',
   'undo',
   'target',
@@ -99,6 +100,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const { alias: binned } = await createAlias(`${name}-binned`, inbox);
   const deleted = await visitor.send('DELETE', `/api/aliases/${binned.id}`);
   const { undo } = bodyOf<{ undo: string }>('deleting', deleted);
+  const { label } = await post<{ label: { id: string } }>('/api/labels', { name: `${name} label` });
+  await visitor.send('PATCH', '/api/aliases', { ids: [alias.id], change: { addLabels: [`${name} label`] } });
   const correspondent = `friend.of.${name}@far.example`;
   await post(`/api/aliases/${alias.id}/contacts`, { address: correspondent });
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
@@ -117,6 +120,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     user: id,
     alias: alias.id,
     otherAlias: otherAlias.id,
+    label: label.id,
     binnedAlias: binned.id,
     undo,
     target: alias.targets[0]?.id ?? '',

@@ -4,6 +4,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { seedDomains } from '#core/domains/domains.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -113,6 +114,7 @@ export interface MailEngineOptions {
   readonly clock: Clock;
   readonly hold: { readonly held: boolean };
   readonly room: SpoolRoom;
+  readonly counts: AliasCounts;
 }
 
 export function exampleMessage(id: string): string {
@@ -177,6 +179,7 @@ export async function createTestMail(
       senderBlocks: { names: () => false },
       volume: { add: () => {} },
       provider: createBuiltinProvider(),
+      counts: parts.counts ?? options.counts ?? { add: () => {} },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },

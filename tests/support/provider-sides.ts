@@ -55,7 +55,7 @@ export async function startBuiltinSide(): Promise<Side> {
   const core = withGenerousLimits(test.core);
   // The mail engine itself is asked, about the database of the rules.
   const { database, keys, domains, clock } = core;
-  const findAlias = createFindAlias(database, keys);
+  const findAlias = createFindAlias(database, keys, clock);
   const { confirmationGraceMs } = mailLimits;
   const newNames = { ...core, rules: createRuleBook(core) };
   const engine = { database, keys, domains, clock, findAlias, newNames, confirmationGraceMs };

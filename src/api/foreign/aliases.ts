@@ -4,7 +4,7 @@ import { aliasListQuerySchema, readListQuery, pageSchema, paginate } from '#api/
 import { newAliasSchema, readNewAlias } from '#api/foreign/new-alias.ts';
 import { aliasResourceOf, aliasResourceSchema, type AliasResource } from '#api/foreign/resources.ts';
 import { route } from '#api/route.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
 import { pinAlias } from '#core/aliases/alias-settings.ts';
@@ -150,6 +150,7 @@ interface AliasState {
   readonly path: `/${string}`;
   readonly entered: string;
   readonly left: string;
+  readonly errors: readonly ErrorCode[];
   change(core: AccountContext, aliasId: string, userId: string, on: boolean): Promise<unknown>;
 }
 
@@ -158,19 +159,21 @@ const states: readonly AliasState[] = [
     path: '/api/v1/active-aliases',
     entered: 'The alias, on',
     left: 'The alias is paused',
+    errors: ['alias_ended', 'provider_refused'],
     change: (core, aliasId, userId, active) => toggleAlias(core, { aliasId, userId, active }),
   },
   {
     path: '/api/v1/pinned-aliases',
     entered: 'The alias, pinned',
     left: 'The alias is not pinned any more',
+    errors: [],
     change: (core, aliasId, userId, pinned) => pinAlias(core, { aliasId, userId, pinned }),
   },
 ];
 
 /** Active, pinned, and where mail goes, for clients of addy.io. */
 export const aliasStateRoutes = [
-  ...states.flatMap(({ path, entered, left, change }) => [
+  ...states.flatMap(({ path, entered, left, errors, change }) => [
     route(
       `POST ${path}`,
       {
@@ -178,7 +181,7 @@ export const aliasStateRoutes = [
         access: 'key-only',
         scope: 'aliases',
         input: idSchema,
-        errors: ['malformed_json', 'not_found'],
+        errors: ['malformed_json', 'not_found', ...errors],
         answer: aliasAnswerSchema,
         description: entered,
       },
@@ -189,7 +192,7 @@ export const aliasStateRoutes = [
     ),
     route(
       `DELETE ${path}/{id}`,
-      { ...foreign, access: 'key-only', scope: 'aliases', status: 204, description: left },
+      { ...foreign, access: 'key-only', scope: 'aliases', errors, status: 204, description: left },
       async ({ core, user, params }) => {
         await change(core, params.id, user.id, false);
         return null;

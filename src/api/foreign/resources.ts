@@ -91,7 +91,7 @@ export function aliasResourceOf(provider: Provider, alias: AliasRecord): AliasRe
     extension: null,
     domain: alias.domain,
     email: `${alias.localPart}@${alias.domain}`,
-    active: alias.active,
+    active: alias.active && alias.ended === null,
     pinned: alias.pinned,
     description: alias.notes,
     from_name: null,

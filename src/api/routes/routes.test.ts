@@ -195,6 +195,8 @@ describe('the public configuration', () => {
         transparent: true,
         signedWebhooks: true,
         ownDomains: true,
+        lives: true,
+        counts: true,
       },
       registration: 'open',
       defaultDomain: 'kauke.test',

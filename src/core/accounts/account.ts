@@ -16,7 +16,7 @@ export async function getAccount(
   const row = await context.database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
-    .select(['binDays', 'passkeyFactorAt', ...profileColumns])
+    .select(['binDays', 'countMail', 'passkeyFactorAt', ...profileColumns])
     .select(({ selectFrom }) =>
       selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<string>().as('held'))
@@ -47,6 +47,7 @@ export async function getAccount(
     recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
     defaultTargetId: row.defaultTargetId,
     binDays: row.binDays,
+    countMail: row.countMail,
     createdAt: row.createdAt.toISOString(),
     endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,
   };

@@ -11,6 +11,8 @@ import { defuseCell } from '#core/accounts/csv-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
+import { listLabels } from '#core/labels/labels.ts';
+import { listCounts } from '#core/stats/alias-counts.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
@@ -41,6 +43,8 @@ export async function exportAccount(context: OwnDomainContext, user: User): Prom
     passkeys: await listPasskeys(context, user.id),
     sessions: await collectSessions(context, user.id),
     ...(await collectAliases(context, user.id)),
+    labels: await listLabels(context, user.id),
+    countedMail: await listCounts(context, user.id),
     changes: await listChanges(context, user.id),
     domains: (await listOwnDomains(context, user.id)).domains,
     targets: await collectTargets(context, user.id),
@@ -127,7 +131,7 @@ async function collectTargets(
 
 /** The aliases of an account with their settings, newest first, and those in the bin. */
 async function collectAliases(
-  context: Pick<CoreContext, 'database' | 'keys'>,
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   userId: string,
 ): Promise<Pick<AccountExport, 'aliases' | 'bin'>> {
   const aliases = await listAliases(context, userId, userId);
@@ -135,6 +139,7 @@ async function collectAliases(
   const rows = await context.database.db
     .selectFrom('aliases')
     .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned', 'everUsed'])
+    .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .where('userId', '=', userId)
     .execute();
   const settings = new Map(rows.map((row) => [row.id, row]));
@@ -268,13 +273,17 @@ async function collectAccount(
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await beginExport(context, userId);
   const aliases = await listAliases(context, userId, userId);
-  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt }) => ({
+  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt, labels, ...life }) => ({
     alias,
     domain,
     forward_to: targets.map(({ value }) => value).join(', '),
     notes: notes ?? '',
     active: String(active),
     created_at: createdAt,
+    labels: labels.join(', '),
+    expires_at: life.expiresAt ?? '',
+    messages_left: String(life.messagesLeft ?? ''),
+    idle_days: String(life.idleDays ?? ''),
   }));
   const cast = { string: defuseCell };
   return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });

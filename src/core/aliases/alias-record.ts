@@ -1,3 +1,4 @@
+import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { targetView, type TargetRecord } from '#core/targets/target-views.ts';
@@ -12,6 +13,12 @@ export interface AliasRecord {
   readonly pinned: boolean;
   readonly notes: string | null;
   readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly maxMessages: number | null;
+  readonly messagesLeft: number | null;
+  readonly idleDays: number | null;
+  /** By what its life is over; null: it is not. */
+  readonly ended: AliasEnd | null;
   /** Null under the built-in provider. */
   readonly improvmxId: string | null;
   readonly providerState: ProviderState;
@@ -21,11 +28,14 @@ export interface AliasRecord {
   readonly otherSenderOn: string | null;
   /** In their order. */
   readonly targets: readonly TargetRecord[];
+  /** In their order by name. */
+  readonly labels: readonly string[];
 }
 
 /** An alias as its owner sees it. */
 export function aliasView(record: AliasRecord): Alias {
-  const { id, active, targets } = record;
+  const { id, ended, targets } = record;
+  const active = record.active && ended === null;
   const forwardTo = targets.map(({ value }) => value).join(', ');
   return {
     id,
@@ -37,6 +47,12 @@ export function aliasView(record: AliasRecord): Alias {
     providerState: record.providerState,
     active,
     notes: record.notes,
+    labels: [...record.labels],
+    expiresAt: record.expiresAt?.toISOString() ?? null,
+    maxMessages: record.maxMessages,
+    messagesLeft: record.messagesLeft,
+    idleDays: record.idleDays,
+    ended,
     lastForwardTo: active ? null : forwardTo,
     createdAt: record.createdAt.toISOString(),
     ...(record.otherSenderOn !== null && { alsoUsedSince: record.otherSenderOn }),

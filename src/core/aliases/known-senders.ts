@@ -9,7 +9,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
  * @throws AppError not_found, for a foreign alias as for an unknown one; rate_limited.
  */
 export async function expectOtherSender(
-  { database, keys, limiter }: Pick<TargetContext, 'database' | 'keys' | 'limiter'>,
+  { database, keys, clock, limiter }: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'limiter'>,
   aliasId: string,
   userId: string,
 ): Promise<Alias> {
@@ -19,5 +19,5 @@ export async function expectOtherSender(
       expected_senders = substr(expected_senders || other_sender,
         greatest(1, length(expected_senders || other_sender) - ${sql.lit(expectedOctets - 1)}))
     where id = ${aliasId} and user_id = ${userId} and other_sender is not null`.execute(database.db);
-  return getAlias(database.db, { keys }, aliasId, userId);
+  return getAlias(database.db, { keys, clock }, aliasId, userId);
 }

@@ -1,25 +1,33 @@
+import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { endedBy } from '#core/aliases/standing/alias-life.ts';
+import { openNotes } from '#core/aliases/notes.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, targetView, type TargetRecord } from '#core/targets/target-views.ts';
 
-type ReadContext = Pick<CoreContext, 'database' | 'keys'>;
+type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type Targets = ReadonlyMap<string, TargetRecord>;
 
 // Each column of all rows as one text: of 10,000 aliases as rows, half of the time went into taking them apart again.
-// A line is empty for what nearly all have: on, live, known to nobody else.
+// A line is empty for what nearly all have: on, live, known to nobody else, without an end.
 const columnsQuery = {
   name: 'list-aliases',
   rowMode: 'array',
   text: `
     select string_agg(id::text, E'\\n'), string_agg(local_part, E'\\n'), string_agg(name, E'\\n'),
-      string_agg(coalesce(to_json(notes)::text, 'null'), E'\\n'),
+      string_agg(coalesce(to_json(notes)::text, encode(notes_sealed, 'hex'), ''), E'\\n'),
       string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
-      string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null then ''
-        else json_build_array(active, provider_state, improvmx_id, other_sender_on)::text end, E'\\n')
+      string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null
+          and coalesce(expires_at::text, max_messages::text, idle_days::text) is null then ''
+        else json_build_array(active, provider_state, improvmx_id, other_sender_on,
+          to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          max_messages, messages_left, idle_days, ended)::text end, E'\\n')
     from (
-      select a.*, d.name from aliases a join domains d on d.id = a.domain_id
+      select a.*, d.name, ${endedBy('$2')} as ended from aliases a join domains d on d.id = a.domain_id
       where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
 } as const;
 
@@ -92,6 +100,21 @@ function isoTime(quoted: string): string {
 
 /** What stands between the domain and the notes for most aliases. */
 const usualState = '","providerState":"live","active":true';
+/** The same, behind the notes. */
+const usualLife = '"expiresAt":null,"maxMessages":null,"messagesLeft":null,"idleDays":null,"ended":null,';
+
+/** What a line of states holds. */
+type State = [
+  active: boolean,
+  providerState: ProviderState,
+  improvmxId: string | null,
+  otherSenderOn: string | null,
+  expiresAt: string | null,
+  maxMessages: number | null,
+  messagesLeft: number | null,
+  idleDays: number | null,
+  ended: AliasEnd | null,
+];
 
 function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) {
   return {
@@ -106,27 +129,61 @@ function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) 
 
 type Lines = ReturnType<typeof splitColumns>;
 
-type State = [active: boolean, provider: ProviderState, improvmxId: string | null, otherSenderOn: string | null];
+/** Notes as they stand in JSON. A line is empty for none, quoted where a release before wrote it, else sealed, in hexadecimal. */
+function notesOf(keys: KeyRing, id: string, line = ''): string {
+  if (line === '') return 'null';
+  if (line.startsWith('"')) return line;
+  return JSON.stringify(openNotes(keys, { id, notes: null, notesSealed: Buffer.from(line, 'hex') }));
+}
+
+/** What an alias has beside its own columns. */
+interface Belongings {
+  readonly keys: KeyRing;
+  readonly group: TargetGroup;
+  readonly labels: readonly string[] | undefined;
+}
 
 /** By `+`, and with names as they are, which are letters, digits and `-_.`: this runs for each alias of a list. */
-function writeAlias(lines: Lines, index: number, id: string, toName: string, group: TargetGroup): string {
+function writeAlias(
+  lines: Lines,
+  index: number,
+  id: string,
+  toName: string,
+  { keys, group, labels }: Belongings,
+): string {
   const head =
     '{"id":"' + id + toName + lines.names[index] + '","domain":"' + lines.domains[index] + '","improvmxId":"';
-  const tail = ',"notes":' + lines.notes[index] + ',"createdAt":' + isoTime(lines.times[index] ?? '') + ',';
+  const time = isoTime(lines.times[index] ?? '');
+  const named = labels === undefined ? '[]' : JSON.stringify(labels);
+  const notes = notesOf(keys, id, lines.notes[index]);
+  const tail = ',"notes":' + notes + ',"createdAt":' + time + ',"labels":' + named + ',';
   const { on, paused } = textsOf(group);
   const state = lines.states[index] ?? '';
-  if (state === '') return head + id + usualState + tail + on;
-  const [active, providerState, improvmxId, otherSenderOn] = JSON.parse(state) as State;
+  if (state === '') return head + id + usualState + tail + usualLife + on;
+  const [isOn, providerState, improvmxId, otherSenderOn, ...lifeFacts] = JSON.parse(state) as State;
+  const [expiresAt, maxMessages, messagesLeft, idleDays, ended] = lifeFacts;
+  const active = isOn && ended === null;
   const alsoUsed = otherSenderOn === null ? '' : `,"alsoUsedSince":"${otherSenderOn}"`;
+  const life = JSON.stringify({ expiresAt, maxMessages, messagesLeft, idleDays, ended }).slice(1, -1);
   const known = `"providerState":"${providerState}","active":${active}${alsoUsed}`;
   const text = `${JSON.stringify(improvmxId ?? id).slice(1)},${known}`;
-  return head + text + tail + (active ? on : paused);
+  return `${head}${text}${tail}${life},${active ? on : paused}`;
 }
 
 /** So many aliases are put together at once: a tenth of a millisecond. */
 const aliasesInPiece = 100;
 
-function* writeJson(userId: string, columns: Columns, links: readonly Links[], targets: Targets): Generator<string> {
+interface Sources {
+  readonly keys: KeyRing;
+  readonly userId: string;
+  readonly columns: Columns;
+  readonly links: readonly Links[];
+  readonly targets: Targets;
+  /** Of each alias that has any. */
+  readonly labels: ReadonlyMap<string, readonly string[]>;
+}
+
+function* writeJson({ keys, userId, columns, links, targets, labels }: Sources): Generator<string> {
   const lines = splitColumns(columns);
   const none = createGroup([]);
   const groups = groupTargets(none, links, targets);
@@ -134,7 +191,7 @@ function* writeJson(userId: string, columns: Columns, links: readonly Links[], t
   let piece = '[';
   for (const [index, id] of lines.ids.entries()) {
     if (index > 0) piece += ',';
-    piece += writeAlias(lines, index, id, toName, groups.get(id) ?? none);
+    piece += writeAlias(lines, index, id, toName, { keys, group: groups.get(id) ?? none, labels: labels.get(id) });
     if (index % aliasesInPiece !== aliasesInPiece - 1) continue;
     yield piece;
     piece = '';
@@ -156,20 +213,26 @@ export interface AliasListText {
  * @throws AppError not_found.
  */
 export async function readAliasList(
-  { database, keys }: ReadContext,
+  { database, keys, clock }: ReadContext,
   userId: string,
   askerId: string,
 ): Promise<AliasListText> {
   checkOwner(userId, askerId);
   const { db, pool } = database;
-  const [columns] = (await pool.query<Columns | Record<number, null>>({ ...columnsQuery, values: [userId] })).rows;
+  const [columns] = (
+    await pool.query<Columns | Record<number, null>>({ ...columnsQuery, values: [userId, new Date(clock.now())] })
+  ).rows;
   if (!isFilled(columns)) return { sources: [], pieces: () => ['[]'] };
   const links = (await pool.query<Links>({ ...linksQuery, values: [userId] })).rows;
   // Read last, so that every link finds its target; each is opened once however many aliases use it.
   const rows = await selectTargets(db).where('targets.userId', '=', userId).execute();
   const targets: Targets = new Map(rows.map((row) => [row.id, openTarget(keys, row)]));
-  const sources = [userId, ...columns, ...links.flat(), JSON.stringify([...targets.values()])];
-  return { sources, pieces: () => writeJson(userId, columns, links, targets) };
+  const labelled = await readLabelled(db, { keys }, userId);
+  const sources = [userId, ...columns, ...links.flat(), JSON.stringify([[...targets.values()], labelled])];
+  return {
+    sources,
+    pieces: () => writeJson({ keys, userId, columns, links, targets, labels: namesByAlias(labelled) }),
+  };
 }
 
 /** The same as objects. @throws AppError not_found. */

@@ -4,7 +4,11 @@ import { AppError } from '#contract/errors.ts';
 import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
+import { readLife } from '#core/aliases/standing/read-life.ts';
+import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
+import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
+import { notesColumns } from '#core/aliases/notes.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findUsableDomain, type UsableDomain } from '#core/domains/usable-domain.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -23,6 +27,16 @@ async function getDomain(
   return domain;
 }
 
+type Life = ReturnType<typeof readLife>;
+
+interface NewAlias {
+  readonly id: string;
+  readonly userId: string;
+  readonly domain: UsableDomain;
+  readonly input: CreateAliasInput;
+  readonly life: Life;
+}
+
 /** What was made, and the tombstone of its address that had to give way. */
 interface Placed<Made> {
   readonly alias: Made;
@@ -34,18 +48,23 @@ interface NewAliasRow {
   readonly userId: string;
   readonly domainId: string;
   readonly localPart: string;
-  readonly notes: string | null;
+  readonly notesSealed: Buffer | null;
   readonly createdAt: Date;
+  readonly life: Life;
 }
 
+const lifeColumns = ['expiresAt', 'maxMessages', 'messagesLeft', 'idleDays', 'lastUsedOn'] as const;
 /**
  * Claims a name. Undefined where it is taken, or the account gone or waiting for the operator: no mail comes for it. Shares
  * the account before it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
  */
-export function insertAliasRow(db: NotedDb, { id, userId, domainId, localPart, notes, createdAt }: NewAliasRow) {
+export function insertAliasRow(
+  db: NotedDb,
+  { id, userId, domainId, localPart, notesSealed, createdAt, life }: NewAliasRow,
+) {
   return db
     .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notes', 'everUsed', 'createdAt'])
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notesSealed', 'everUsed', 'createdAt', ...lifeColumns])
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
@@ -53,9 +72,14 @@ export function insertAliasRow(db: NotedDb, { id, userId, domainId, localPart, n
           'users.id as userId',
           sql<string>`${domainId}::uuid`.as('domainId'),
           sql<string>`${localPart}`.as('localPart'),
-          sql<string | null>`${notes}`.as('notes'),
+          sql<Buffer | null>`${notesSealed}::bytea`.as('notesSealed'),
           sql<boolean>`false`.as('everUsed'),
           sql<Date>`${createdAt}::timestamptz`.as('createdAt'),
+          sql<Date | null>`${life.expiresAt ?? null}::timestamptz`.as('expiresAt'),
+          sql<number | null>`${life.maxMessages ?? null}::integer`.as('maxMessages'),
+          sql<number | null>`${life.messagesLeft ?? null}::integer`.as('messagesLeft'),
+          sql<number | null>`${life.idleDays ?? null}::integer`.as('idleDays'),
+          sql<Date | null>`${life.lastUsedOn ?? null}::date`.as('lastUsedOn'),
         ])
         .where('users.id', '=', userId)
         .where('users.waitingSince', 'is', null)
@@ -68,11 +92,14 @@ export function insertAliasRow(db: NotedDb, { id, userId, domainId, localPart, n
       'localPart',
       'active',
       'pinned',
-      'notes',
       'createdAt',
       'improvmxId',
       'providerState',
       'binnedAt',
+      'expiresAt',
+      'maxMessages',
+      'messagesLeft',
+      'idleDays',
     ])
     .executeTakeFirst();
 }
@@ -85,8 +112,8 @@ export function insertAliasRow(db: NotedDb, { id, userId, domainId, localPart, n
 async function insertAlias(
   db: NotedDb,
   context: TargetContext,
-  { id, userId, domain, input }: { id: string; userId: string; domain: UsableDomain; input: CreateAliasInput },
-): Promise<Placed<Omit<AliasRecord, 'targets'>>> {
+  { id, userId, domain, input, life }: NewAlias,
+): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels'>>> {
   const { keys, clock } = context;
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   const row = await insertAliasRow(db, {
@@ -94,8 +121,9 @@ async function insertAlias(
     userId,
     domainId: domain.id,
     localPart: input.alias,
-    notes: cleanNotes(input.notes),
+    notesSealed: notesColumns(keys, id, cleanNotes(input.notes)).notesSealed,
     createdAt: new Date(clock.now()),
+    life,
   });
   const address = `${input.alias}@${domain.name}`;
   const { free, lifted } = await liftTombstone(db, keys, {
@@ -105,13 +133,14 @@ async function insertAlias(
     aliasId: id,
   });
   if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
-  return { alias: { ...row, domain: domain.name, otherSenderOn: null }, lifted };
+  const notes = cleanNotes(input.notes);
+  return { alias: { ...row, notes, domain: domain.name, otherSenderOn: null, ended: null }, lifted };
 }
 
 /**
  * Makes an alias of an account with its targets; sends nothing and counts against no limit. Runs in the caller's
  * transaction, which must not commit when it throws.
- * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets.
+ * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets, too_many_labels.
  */
 export async function placeAlias(
   db: Db,
@@ -122,11 +151,16 @@ export async function placeAlias(
   // Whoever has a domain may have any name on it.
   if (domain.shared) checkAliasName(input.alias);
   const wanted = readTargets(context, input.forwardTo);
+  const life = readLife(context, input);
   const id = context.random.uuid();
+  // Before the alias: see there.
+  const { ids: labelIds } = await ensureLabels(db, context, userId, input.labels ?? []);
   return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {
-    const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input });
+    const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input, life });
+    await addLabels(db, [id], labelIds);
     const targets = await ensureTargets(db, context, userId, wanted);
     await linkTargets(notedDb, context, id, targets);
-    return { alias: aliasView({ ...row, targets }), lifted };
+    const labelled = labelIds.length === 0 ? [] : await readLabelled(db, context, userId, [id]);
+    return { alias: aliasView({ ...row, targets, labels: namesByAlias(labelled).get(id) ?? [] }), lifted };
   });
 }

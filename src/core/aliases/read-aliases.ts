@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
+import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias, BinnedAlias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
+import { openNotes, searchNotes } from '#core/aliases/notes.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
+import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
+import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
-type ReadContext = Pick<CoreContext, 'database' | 'keys'>;
+type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
+type OpenContext = Omit<ReadContext, 'database'>;
 
 const columns = [
   'aliases.id',
@@ -18,12 +22,22 @@ const columns = [
   'aliases.active',
   'aliases.pinned',
   'aliases.notes',
+  'aliases.notesSealed',
   'aliases.createdAt',
   'aliases.improvmxId',
   'aliases.providerState',
   'aliases.binnedAt',
   sql<string | null>`to_char(aliases.other_sender_on, 'YYYY-MM-DD')`.as('otherSenderOn'),
+  'aliases.expiresAt',
+  'aliases.maxMessages',
+  'aliases.messagesLeft',
+  'aliases.idleDays',
 ] as const;
+
+/** Of `aliases`: by what its life is over now. */
+export function endedNow({ clock }: Pick<CoreContext, 'clock'>) {
+  return sql<AliasEnd | null>`${sql.raw(endedBy(timeSql(clock.now()), 'aliases'))}`;
+}
 
 /** Which aliases: those that are not deleted, those in the bin, or both. */
 type Whereabouts = 'live' | 'binned' | 'any';
@@ -43,13 +57,14 @@ function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
-/** Adds their targets to aliases; each target is opened once, however many of them it serves. */
+/** Adds their targets and labels to aliases of one account; each is opened once, however many of them it serves. */
 async function withTargets(
   db: Db,
-  keys: KeyRing,
-  rows: readonly Omit<AliasRecord, 'targets'>[],
+  { keys }: Pick<OpenContext, 'keys'>,
+  rows: readonly (Omit<AliasRecord, 'targets' | 'labels'> & { readonly notesSealed: Buffer | null })[],
 ): Promise<AliasRecord[]> {
-  if (rows.length === 0) return [];
+  const [first] = rows;
+  if (first === undefined) return [];
   const ids = rows.map(({ id }) => id);
   const links = await selectTargets(db)
     .innerJoin('aliasTargets', 'aliasTargets.targetId', 'targets.id')
@@ -60,25 +75,28 @@ async function withTargets(
   const opened = new Map<string, TargetRecord>();
   for (const link of links) if (!opened.has(link.id)) opened.set(link.id, openTarget(keys, link));
   const byAlias = Map.groupBy(links, ({ aliasId }) => aliasId);
-  return rows.map((row) => ({
+  const labels = namesByAlias(await readLabelled(db, { keys }, first.userId, ids));
+  return rows.map(({ notesSealed, ...row }) => ({
     ...row,
+    notes: openNotes(keys, { ...row, notesSealed }),
     targets: (byAlias.get(row.id) ?? []).flatMap(({ id }) => opened.get(id) ?? []),
+    labels: labels.get(row.id) ?? [],
   }));
 }
 
 /** An alias of this account. @throws AppError not_found, for a foreign alias as for an unknown one. */
 export async function readAlias(
   db: Db,
-  { keys }: { readonly keys: KeyRing },
+  context: OpenContext,
   aliasId: string,
   userId: string,
   whereabouts?: Whereabouts,
 ): Promise<AliasRecord> {
   const row = await selectOwnAliases(db, userId, whereabouts)
-    .select(columns)
+    .select([...columns, endedNow(context).as('ended')])
     .where('aliases.id', '=', aliasId)
     .executeTakeFirst();
-  const [alias] = row === undefined ? [] : await withTargets(db, keys, [row]);
+  const [alias] = row === undefined ? [] : await withTargets(db, context, [row]);
   if (alias === undefined) throw new AppError('not_found');
   return alias;
 }
@@ -89,34 +107,28 @@ export async function getAlias(...asked: Parameters<typeof readAlias>): Promise<
 }
 
 /** Those aliases of this account that are among the ids, as their owner sees them, newest first. */
-export async function getAliases(
-  { database: { db }, keys }: ReadContext,
-  aliasIds: readonly string[],
-  userId: string,
-): Promise<Alias[]> {
+export async function getAliases(context: ReadContext, aliasIds: readonly string[], userId: string): Promise<Alias[]> {
+  const { db } = context.database;
   const rows = await selectOwnAliases(db, userId)
-    .select(columns)
+    .select([...columns, endedNow(context).as('ended')])
     .where('aliases.id', '=', anyOf(aliasIds))
     .orderBy('aliases.createdAt', 'desc')
     .orderBy('aliases.id')
     .execute();
-  return (await withTargets(db, keys, rows)).map(aliasView);
+  return (await withTargets(db, context, rows)).map(aliasView);
 }
 
 /** The aliases of an account that lie in the bin, those deleted last first. */
-export async function readBinnedAliases(
-  { database: { db }, keys }: ReadContext,
-  userId: string,
-  askerId: string,
-): Promise<BinnedAlias[]> {
+export async function readBinnedAliases(context: ReadContext, userId: string, askerId: string): Promise<BinnedAlias[]> {
   checkOwner(userId, askerId);
+  const { db } = context.database;
   const rows = await selectOwnAliases(db, userId, 'binned')
-    .select([...columns, 'aliases.binEndsAt'])
+    .select([...columns, endedNow(context).as('ended'), 'aliases.binEndsAt'])
     .orderBy('aliases.binnedAt', 'desc')
     .orderBy('aliases.id')
     .execute();
   const ends = new Map(rows.map(({ id, binEndsAt }) => [id, binEndsAt]));
-  return (await withTargets(db, keys, rows)).map((record) => ({
+  return (await withTargets(db, context, rows)).map((record) => ({
     ...aliasView(record),
     binnedAt: record.binnedAt?.toISOString() ?? '',
     binEndsAt: ends.get(record.id)?.toISOString() ?? '',
@@ -148,18 +160,22 @@ const sortColumns = {
 export type AliasSort = keyof typeof sortColumns;
 
 /** `strpos`, as it takes a text as it is. An account's aliases are few enough to be looked through. */
-function matches(search: string) {
-  const text = search.toLowerCase();
-  return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or strpos(lower(notes), ${text}) > 0)`;
+function matches(text: string, noted: readonly string[]) {
+  return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or aliases.id = ${anyOf(noted)})`;
 }
 
 type OwnAliases = ReturnType<typeof selectOwnAliases>;
 
-function filter(query: OwnAliases, { active, pinned, search, targetId }: AliasQuery): OwnAliases {
+/** `noted`: the aliases whose notes hold what is searched. */
+function filter(
+  query: OwnAliases,
+  { active, pinned, search, targetId }: AliasQuery,
+  noted: readonly string[],
+): OwnAliases {
   let filtered = query;
   if (active !== null) filtered = filtered.where('aliases.active', '=', active);
   if (pinned !== null) filtered = filtered.where('aliases.pinned', '=', pinned);
-  if (search !== null) filtered = filtered.where(matches(search));
+  if (search !== null) filtered = filtered.where(matches(search.toLowerCase(), noted));
   if (targetId !== null) {
     filtered = filtered.where(({ exists, selectFrom }) =>
       exists(
@@ -180,21 +196,23 @@ interface AliasPage {
 }
 
 /** One page of an account's aliases. */
-export async function readAliasPage(
-  { database: { db }, keys }: ReadContext,
-  userId: string,
-  query: AliasQuery,
-): Promise<AliasPage> {
-  const found = filter(selectOwnAliases(db, userId, query.whereabouts), query);
+export async function readAliasPage(context: ReadContext, userId: string, query: AliasQuery): Promise<AliasPage> {
+  const { db } = context.database;
+  const { search, whereabouts } = query;
+  const noted = search === null ? [] : await searchNotes(db, context, userId, search.toLowerCase());
+  const found = filter(selectOwnAliases(db, userId, whereabouts), query, noted);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const order = query.descending ? 'desc' : 'asc';
   const rows = await sortColumns[query.sort]
-    .reduce((sorted, column) => sorted.orderBy(column, order), found.select(columns))
+    .reduce(
+      (sorted, column) => sorted.orderBy(column, order),
+      found.select([...columns, endedNow(context).as('ended')]),
+    )
     .orderBy('aliases.id')
     .limit(query.size)
     .offset((query.page - 1) * query.size)
     .execute();
-  return { aliases: await withTargets(db, keys, rows), total: Number(count) };
+  return { aliases: await withTargets(db, context, rows), total: Number(count) };
 }
 
 interface AliasCounts {

@@ -30,7 +30,7 @@ async function wait(days: number): Promise<void> {
   await removeUnusedTombstones(test.core);
 }
 function use({ id }: Alias): Promise<void> {
-  return createNoteUse(test.core.database)([{ id, everUsed: false }]);
+  return createNoteUse(test.core.database, test.core.clock)([{ id, useNoted: false }]);
 }
 
 it('a name that never carried mail is free again after 90 days, one that did never', async () => {

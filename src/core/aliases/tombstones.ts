@@ -89,6 +89,21 @@ export async function liftTombstone(
   return { free: true, lifted: found };
 }
 
+/** The same for addresses of aliases that come out of the bin of their own account. */
+export async function liftOwnTombstones(
+  db: NotedDb,
+  keys: KeyRing,
+  addresses: readonly Pick<OwnedAddress, 'address' | 'ofDomain'>[],
+): Promise<void> {
+  const hashes = addresses.flatMap((address) => everyHash(keys, addressParts(address)));
+  for (let start = 0; start < hashes.length; start += chunkRows) {
+    await db
+      .deleteFrom('tombstones')
+      .where('addressHash', 'in', hashes.slice(start, start + chunkRows))
+      .execute();
+  }
+}
+
 /**
  * Lets an account take the names that another one had: the address of a tombstone, and the id of the account that gave it
  * up, which its owner knows and we do not. False where it is not that account's. Runs in the caller's transaction.

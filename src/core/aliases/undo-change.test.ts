@@ -64,6 +64,21 @@ describe('an undone change', () => {
     await expect(create('moved', 'bob@example.com', bob)).rejects.toMatchObject({ code: 'alias_unavailable' });
   });
 
+  it('puts an end back, with the messages that were left', async () => {
+    const alias = await create('ending');
+    await change(alias, { notes: 'first', maxMessages: 5, idleDays: 9 });
+    await test.core.database.db.updateTable('aliases').set({ messagesLeft: 2 }).where('id', '=', alias.id).execute();
+    const before = await present(alias);
+    const expiresAt = new Date(test.core.clock.now() + dayMs).toISOString();
+    const name = await change(alias, { notes: 'first', maxMessages: 100, idleDays: null, expiresAt });
+    expect(await present(alias)).toMatchObject({ maxMessages: 100, messagesLeft: 100, idleDays: null, expiresAt });
+    const [told] = await listChanges(test.core, ann);
+    expect(told).toMatchObject({ undo: name, kind: 'life', of: 'ending@kauke.test', more: 0, guarded: false });
+    expect((await undo(name)).isWhole).toBe(true);
+    expect(await present(alias)).toEqual(before);
+    expect(before).toMatchObject({ maxMessages: 5, messagesLeft: 2, idleDays: 9, expiresAt: null });
+  });
+
   it('works once, and two at once undo it once', async () => {
     const alias = await create('once');
     const paused = await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: false });

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import type { Alias, AliasTarget } from '#contract/aliases.ts';
+import type { Alias } from '#contract/aliases.ts';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { unbinAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import { undoMany, type Undone } from '#core/aliases/bulk/undo-many.ts';
+import { today } from '#core/aliases/standing/alias-life.ts';
+import { setAliasLabels } from '#core/labels/alias-labels.ts';
+import { notesColumns } from '#core/aliases/notes.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { getAlias, getAliases, readAlias } from '#core/aliases/read-aliases.ts';
 import { replaceTargets } from '#core/aliases/update-alias.ts';
@@ -25,30 +29,37 @@ interface UndoWish {
   readonly refusal: ErrorCode | null;
 }
 
-/** What became of a change: undone · in part, as the rest was changed again since · not at all. */
-type Result = 'all' | 'some' | 'none';
+type Field = (typeof plainFields)[number] | 'localPart' | 'targets' | 'labels';
 
-/** What an undo did, beside its rows. */
-interface Undone {
-  readonly result: Result;
-  readonly aliasIds: readonly string[];
-  /** Targets that aliases have again. */
-  readonly targets: readonly AliasTarget[];
+function toTime(iso: string | null): Date | null {
+  return iso === null ? null : new Date(iso);
 }
 
-type Field = (typeof plainFields)[number] | 'localPart' | 'targets';
-
 /** What an update sets to put fields back; undefined for those that stay. */
-function formerFields(change: AliasChange, back: readonly Field[]) {
+function formerFields(
+  { clock, keys }: Pick<TargetContext, 'clock' | 'keys'>,
+  change: AliasChange,
+  back: readonly Field[],
+) {
   const former = <Value>(field: Field, pair: readonly [Value, Value] | undefined): Value | undefined =>
     back.includes(field) ? pair?.[0] : undefined;
+  const expiresAt = former('expiresAt', change.expiresAt);
+  const maxMessages = former('maxMessages', change.maxMessages);
+  const idleDays = former('idleDays', change.idleDays);
+  const notes = former('notes', change.notes);
   return {
     active: former('active', change.active),
-    notes: former('notes', change.notes),
+    ...(notes !== undefined && notesColumns(keys, change.aliasId, notes)),
     transparent: former('transparent', change.transparent),
     cutThrough: former('cutThrough', change.cutThrough),
     autoReplies: former('autoReplies', change.autoReplies),
     identityParts: former('identityParts', change.identityParts),
+    expiresAt: expiresAt === undefined ? undefined : toTime(expiresAt),
+    maxMessages,
+    messagesLeft: maxMessages === undefined ? undefined : (change.messagesLeft?.[0] ?? maxMessages),
+    idleDays,
+    // Days without mail count from now on.
+    lastUsedOn: typeof idleDays === 'number' ? today(clock) : idleDays,
   };
 }
 
@@ -65,20 +76,32 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
     .executeTakeFirst();
   if (row === undefined) return none;
   const before = await readAlias(db, context, aliasId, userId, 'any');
-  const present = { ...row, targets: before.targets.map(({ value }) => value) };
-  const changed = ([...plainFields, 'localPart', 'targets'] as const).filter((field) => change[field] !== undefined);
+  const present = {
+    ...row,
+    targets: before.targets.map(({ value }) => value),
+    labels: before.labels,
+    notes: before.notes,
+  };
+  const changed = ([...plainFields, 'localPart', 'targets', 'labels'] as const).filter(
+    (field) => change[field] !== undefined,
+  );
   const isAsLeft = (field: Field): boolean => JSON.stringify(present[field]) === JSON.stringify(change[field]?.[1]);
   // In the bin a name is nobody's to change.
   const back = changed.filter((field) => isAsLeft(field) && (field !== 'localPart' || row.binnedAt === null));
   if (back.length === 0) return none;
-  const { localPart, targets } = change;
+  const { localPart, targets, labels } = change;
   await context.provider.changeAliases(db, own, async (noted) => {
     if (plainFields.some((field) => back.includes(field))) {
-      await noted.updateTable('aliases').set(formerFields(change, back)).where('id', '=', aliasId).execute();
+      await noted
+        .updateTable('aliases')
+        .set(formerFields(context, change, back))
+        .where('id', '=', aliasId)
+        .execute();
     }
     if (localPart !== undefined && back.includes('localPart')) {
       await moveAlias(noted, context, await getAlias(noted, context, aliasId, userId), localPart[0]);
     }
+    if (labels !== undefined && back.includes('labels')) await setAliasLabels(noted, context, own, labels[0]);
     if (targets !== undefined && back.includes('targets')) {
       await replaceTargets(noted, context, own, readTargets(context, targets[0].join(', ')));
     }
@@ -170,8 +193,9 @@ async function undoAll(db: Db, context: TargetContext, { undo: id, userId, refus
   await lockAccount(db, userId);
   const undo = await takeUndo(db, context, { id, userId });
   if (refusal !== null && bringsTargetsBack(undo)) throw new AppError(refusal);
-  const { aliases, removedTarget } = undo;
+  const { aliases, removedTarget, many } = undo;
   const done: Undone[] = [];
+  for (const group of many?.groups ?? []) done.push(await undoMany(db, context, userId, group));
   if (removedTarget !== undefined) done.push(await putTargetBack(db, context, userId, removedTarget));
   for (const change of aliases) done.push(await putAliasBack(db, context, userId, change));
   if (done.every(({ result }) => result === 'none')) throw new AppError('undo_overtaken');

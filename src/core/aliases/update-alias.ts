@@ -4,10 +4,15 @@ import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-inp
 import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { getAlias } from '#core/aliases/read-aliases.ts';
+import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
+import { notesColumns } from '#core/aliases/notes.ts';
+import { getAlias, readAlias } from '#core/aliases/read-aliases.ts';
+import { AppError } from '#contract/errors.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { readLife } from '#core/aliases/standing/read-life.ts';
+import { setAliasLabels } from '#core/labels/alias-labels.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
@@ -76,19 +81,72 @@ interface ChangedAlias {
 }
 
 /** What an undo puts back of an alias. */
-function undoFields({ alias, active, notes, targets }: Alias) {
-  return { localPart: alias, active, notes, targets: targets.map(({ value }) => value) };
+function undoFields(record: AliasRecord) {
+  const { localPart, active, notes, labels, targets, expiresAt, maxMessages, messagesLeft, idleDays } = record;
+  const values = targets.map(({ value }) => value);
+  return { localPart, active, notes, labels, targets: values, expiresAt, maxMessages, messagesLeft, idleDays };
 }
 
-function isSame(formerIds: ReadonlySet<string>, { targets }: Alias): boolean {
+function isSame(formerIds: ReadonlySet<string>, { targets }: AliasRecord): boolean {
   return targets.length === formerIds.size && targets.every(({ id }) => formerIds.has(id));
+}
+
+/** An alias as a change left it. */
+interface Changed {
+  readonly after: AliasRecord;
+  /** The targets before, where they were to change. */
+  readonly formerIds: ReadonlySet<string>;
+  readonly undo: string | null;
+}
+
+/** Who is switched on or off must have life left. @throws AppError alias_ended. */
+export function checkAlive({ ended }: Pick<AliasRecord, 'ended'>): void {
+  if (ended !== null) throw new AppError('alias_ended');
+}
+
+/** Changes an alias in the caller's transaction. `wanted`: its targets from now on; null: those it has. */
+async function changeAlias(
+  db: Db,
+  context: TargetContext,
+  update: AliasUpdate,
+  wanted: readonly ForwardTarget[] | null,
+): Promise<Changed> {
+  const { aliasId, userId, input } = update;
+  const own = { aliasId, userId };
+  await lockAccount(db, userId);
+  const before = await readAlias(db, context, aliasId, userId);
+  const { alias: localPart = before.localPart, active = before.active } = input;
+  const isRenamed = localPart !== before.localPart;
+  const notes = notesColumns(context.keys, aliasId, cleanNotes(input.notes));
+  const row = { active, ...notes, ...readLife(context, input) };
+  const writeRow = async (rowDb: Db): Promise<void> => {
+    await rowDb.updateTable('aliases').set(row).where('id', '=', aliasId).execute();
+    if (input.labels !== undefined) await setAliasLabels(rowDb, context, own, input.labels);
+  };
+  const write = async (notedDb: NotedDb): Promise<string[]> => {
+    await writeRow(notedDb);
+    if (isRenamed) await moveAlias(notedDb, context, aliasView(before), localPart);
+    return wanted === null ? [] : replaceTargets(notedDb, context, update, wanted);
+  };
+  const isMailChange = isRenamed || active !== before.active || wanted !== null;
+  if (!isMailChange) await writeRow(db);
+  const former = isMailChange ? await context.provider.changeAliases(db, own, write) : [];
+  const after = await readAlias(db, context, aliasId, userId);
+  if (input.active !== undefined) checkAlive(after);
+  const formerIds = new Set(former);
+  if (isRenamed || (wanted !== null && !isSame(formerIds, after))) {
+    await countAliasChanges(db, context, update, [aliasId]);
+  }
+  const address = `${before.localPart}@${before.domain}`;
+  const changes = [{ aliasId, address, ...compareFields(undoFields(before), undoFields(after)) }];
+  return { after, formerIds, undo: await recordUndo(db, context, userId, { aliases: changes }) };
 }
 
 /**
  * Changes an alias of this account: all of it or nothing. Asks inboxes that are new to the alias to confirm
- * themselves. A paused alias stays paused, with other targets kept.
- * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, confirm_identity; provider_refused when the
- * change is stored and the forwarding provider does not want it.
+ * themselves. A paused alias stays paused, with other targets kept; one that has ended goes on when it gets another end, or none.
+ * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, confirm_identity, alias_ended,
+ * too_many_labels; provider_refused when the change is stored and the forwarding provider does not want it.
  */
 export async function updateAlias(context: TargetContext, update: AliasUpdate): Promise<ChangedAlias> {
   const { db } = context.database;
@@ -96,35 +154,13 @@ export async function updateAlias(context: TargetContext, update: AliasUpdate): 
   await context.limiter.take('aliasChangesPerUser', { userId });
   await checkRename(context, await getAlias(db, context, aliasId, userId), update);
   const forwardTo = input.forwardTo ?? input.lastForwardTo;
-  const notes = cleanNotes(input.notes);
   const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);
-
-  const { alias, formerIds, undo } = await db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, userId);
-    const before = await getAlias(transaction, context, aliasId, userId);
-    const { alias: localPart = before.alias, active = before.active } = input;
-    const isRenamed = localPart !== before.alias;
-    const isMailChange = isRenamed || active !== before.active || wanted !== null;
-    const write = async (notedDb: NotedDb): Promise<string[]> => {
-      await notedDb.updateTable('aliases').set({ active, notes }).where('id', '=', aliasId).execute();
-      if (isRenamed) await moveAlias(notedDb, context, before, localPart);
-      return wanted === null ? [] : replaceTargets(notedDb, context, update, wanted);
-    };
-    if (!isMailChange) await transaction.updateTable('aliases').set({ notes }).where('id', '=', aliasId).execute();
-    const former = isMailChange ? await context.provider.changeAliases(transaction, { aliasId, userId }, write) : [];
-    const after = await getAlias(transaction, context, aliasId, userId);
-    const formerIds = new Set(former);
-    if (isRenamed || (wanted !== null && !isSame(formerIds, after))) {
-      await countAliasChanges(transaction, context, update, [aliasId]);
-    }
-    const address = `${before.alias}@${before.domain}`;
-    const changes = [{ aliasId, address, ...compareFields(undoFields(before), undoFields(after)) }];
-    const undo = await recordUndo(transaction, context, userId, { aliases: changes });
-    return { alias: after, formerIds, undo };
-  });
-  const settled = await context.provider.pushAlias(alias);
+  const { after, formerIds, undo } = await db
+    .transaction()
+    .execute((transaction) => changeAlias(transaction, context, update, wanted));
+  const settled = await context.provider.pushAlias(aliasView(after));
   if (wanted !== null) {
-    const added = alias.targets.filter(({ id }) => !formerIds.has(id));
+    const added = after.targets.filter(({ id }) => !formerIds.has(id));
     for (const target of added) await requestConfirmation(context, { userId, target, ip });
   }
   const fault = findStateFault(settled.providerState);
@@ -152,7 +188,7 @@ export async function replaceInboxes(
 
 /**
  * Switches an alias of this account on, or pauses it: its targets are kept and mail to it is dropped.
- * @throws AppError not_found, for a foreign alias as for an unknown one; rate_limited, provider_refused.
+ * @throws AppError not_found, for a foreign alias as for an unknown one; rate_limited, alias_ended, provider_refused.
  */
 export async function toggleAlias(
   context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>,
@@ -164,7 +200,8 @@ export async function toggleAlias(
   const { alias, undo } = await database.db.transaction().execute((transaction) =>
     provider.changeAliases(transaction, own, async (db) => {
       await getLiveAlias(db, own);
-      const before = await getAlias(db, context, aliasId, userId);
+      const before = await readAlias(db, context, aliasId, userId);
+      checkAlive(before);
       await db.updateTable('aliases').set({ active }).where('id', '=', aliasId).execute();
       const after = await getAlias(db, context, aliasId, userId);
       const address = `${after.alias}@${after.domain}`;

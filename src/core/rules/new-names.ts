@@ -130,8 +130,9 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         userId,
         domainId: domain.id,
         localPart: local,
-        notes: null,
+        notesSealed: null,
         createdAt,
+        life: {},
       });
       // After the insert, which waits for a deletion under way.
       if (row === undefined || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();

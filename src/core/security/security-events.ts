@@ -1,6 +1,7 @@
 import type { SecurityEventFacts } from '#contract/account.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findWarnedInboxes, type WarnedInbox } from '#core/security/warned-inboxes.ts';
+import { andMore } from '#messages/security-events.ts';
 import type { Db } from '#database/database.ts';
 
 /** What happened to an account that its owner should hear of. Details hold no secrets; they are sealed. */
@@ -24,7 +25,13 @@ export type SecurityEvent =
   | { readonly kind: 'key_made'; readonly name: string; readonly scope: string }
   | { readonly kind: 'credential_made'; readonly aliasId: string }
   | { readonly kind: 'new_device'; readonly device: string }
-  | { readonly kind: 'alias_sent_elsewhere'; readonly aliasId: string; readonly formerTargetIds: readonly string[] }
+  | {
+      readonly kind: 'alias_sent_elsewhere';
+      readonly aliasId: string;
+      /** How many beside it went the same way at once, all from the same targets. */
+      readonly more?: number;
+      readonly formerTargetIds: readonly string[];
+    }
   | { readonly kind: 'inbox_removed'; readonly targetId: string }
   | { readonly kind: 'domain_failing' | 'domain_lost'; readonly name: string };
 
@@ -82,7 +89,8 @@ async function describe(db: Db, event: SecurityEvent): Promise<StoredEvent> {
     case 'credential_made':
     case 'alias_sent_elsewhere': {
       const alias = await findAlias(db, event.aliasId);
-      return { kind: event.kind, ...(alias !== undefined && { alias }) };
+      const more = event.kind === 'alias_sent_elsewhere' ? (event.more ?? 0) : 0;
+      return { kind: event.kind, ...(alias !== undefined && { alias: andMore(alias, more) }) };
     }
     case 'inbox_removed':
       return { kind: event.kind };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountAge, VolumeDay } from '#contract/operator.ts';
 import { operatorLimits } from '#contract/account/operator-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { runEvery } from '#platform/run-every.ts';
+import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
 const kinds = ['forwarded', 'sent'] as const;
 type VolumeKind = (typeof kinds)[number];
@@ -23,50 +23,29 @@ function ageOf(ms: number): AccountAge {
 /** As they are named in `daily_counts`. */
 const nameOf: Record<VolumeKind, string> = { forwarded: 'mail_forwarded', sent: 'mail_sent' };
 
-const writeEveryMs = 10_000;
-
-/**
- * Counts in memory and writes what came together every ten seconds, and once more when `ending` runs: no message waits for
- * it, and a crash loses ten seconds of numbers.
- */
-export function createMailVolume(
-  { database, clock, log }: Pick<CoreContext, 'database' | 'clock' | 'log'>,
-  ending: { push(step: () => Promise<void>): unknown },
-): MailVolume {
-  let counts = new Map<string, { readonly day: string; readonly name: string; readonly age: string; count: number }>();
-
-  const write = async (): Promise<void> => {
-    if (counts.size === 0) return;
-    // In one order: two processes that write at once wait for each other, and never in a circle.
-    const rows = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-    counts = new Map();
-    await database.db
-      .insertInto('dailyCounts')
-      // As text: the driver would write a Date in the time zone of this machine.
-      .values(rows.map(({ day, name, age, count }) => ({ day: sql<Date>`${day}::date`, name, category: age, count })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['day', 'name', 'category', 'label'])
-          .doUpdateSet({ count: sql<string>`daily_counts.count + excluded.count` }),
-      )
-      .execute();
-  };
-  const report = (error: unknown): void => log.error('mail_volume_not_written', error);
-  const stop = runEvery(writeEveryMs, write, report);
-  ending.push(async () => {
-    await stop();
-    await write().catch(report);
+/** Counted in memory first (`gatherCounts`). */
+export function createMailVolume(context: Pick<CoreContext, 'database' | 'clock' | 'log'>, ending: Ending): MailVolume {
+  const { database, clock } = context;
+  const count = gatherCounts<{ day: string; name: string; category: AccountAge }>(context, ending, {
+    fault: 'mail_volume_not_written',
+    write: (rows) =>
+      database.db
+        .insertInto('dailyCounts')
+        // As text: the driver would write a Date in the time zone of this machine.
+        .values(rows.map((row) => ({ ...row, day: sql<Date>`${row.day}::date` })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['day', 'name', 'category', 'label'])
+            .doUpdateSet({ count: sql<string>`daily_counts.count + excluded.count` }),
+        )
+        .execute(),
   });
-
   return {
     add: (kind, ownerSince) => {
       const now = clock.now();
       const day = new Date(now).toISOString().slice(0, 10);
-      const age = ageOf(now - ownerSince.getTime());
-      const key = `${day} ${kind} ${age}`;
-      const known = counts.get(key);
-      if (known === undefined) counts.set(key, { day, name: nameOf[kind], age, count: 1 });
-      else known.count += 1;
+      const category = ageOf(now - ownerSince.getTime());
+      count(`${day} ${kind} ${category}`, () => ({ day, name: nameOf[kind], category }));
     },
   };
 }

@@ -28,6 +28,12 @@ const aliasChangeSchema = z.object({
   identityParts: changed(z.boolean()),
   /** Addresses and URLs, in their order. */
   targets: changed(z.array(z.string())),
+  labels: changed(z.array(z.string())),
+  expiresAt: changed(z.iso.datetime().nullable()),
+  maxMessages: changed(z.int().nullable()),
+  /** Goes back with `maxMessages` alone: mail changes it, too. */
+  messagesLeft: changed(z.int().nullable()),
+  idleDays: changed(z.int().nullable()),
 });
 /** What a change did to an alias. */
 export type AliasChange = z.infer<typeof aliasChangeSchema>;
@@ -58,7 +64,34 @@ const removedTargetSchema = z.object({
 /** A target that left its account. */
 export type RemovedTarget = z.infer<typeof removedTargetSchema>;
 
-const undoSchema = z.object({ aliases: z.array(aliasChangeSchema), removedTarget: removedTargetSchema.optional() });
+/** The same change of several aliases. */
+const aliasGroupSchema = z.object({
+  aliasIds: z.array(z.string()),
+  /** They went into the bin. */
+  binned: z.literal(true).optional(),
+  active: changed(z.boolean()),
+  expiresAt: changed(z.iso.datetime().nullable()),
+  targets: changed(z.array(z.string())),
+  /** The name of a label that they got, or that was taken off them. */
+  labelled: z.string().optional(),
+  unlabelled: z.string().optional(),
+});
+export type AliasGroup = z.infer<typeof aliasGroupSchema>;
+
+const manySchema = z.object({
+  /** One of them, `name@domain`. */
+  address: z.string(),
+  /** How many beside it. */
+  more: z.int(),
+  groups: z.array(aliasGroupSchema),
+});
+
+const undoSchema = z.object({
+  aliases: z.array(aliasChangeSchema),
+  removedTarget: removedTargetSchema.optional(),
+  /** Of a change of many at once. */
+  many: manySchema.optional(),
+});
 /** A change with all that it takes to undo it. */
 export type Undo = z.infer<typeof undoSchema>;
 
@@ -66,10 +99,11 @@ type UndoContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
 
 const settings = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
 /** Columns of an alias that go back on their own. */
-export const plainFields = ['active', 'notes', ...settings] as const;
-const fields = [...plainFields, 'localPart', 'targets', 'binned'] as const;
+const ends = ['expiresAt', 'maxMessages', 'idleDays'] as const;
+export const plainFields = ['active', 'notes', ...settings, ...ends] as const;
+const fields = [...plainFields, 'localPart', 'targets', 'labels', 'binned'] as const;
 
-type Fields = { readonly [Field in Exclude<(typeof fields)[number], 'binned'>]: unknown };
+type Fields = { readonly [Field in Exclude<(typeof fields)[number] | 'messagesLeft', 'binned'>]: unknown };
 
 /** What differs between two states of an alias. */
 export function compareFields(before: Partial<Fields>, after: Partial<Fields>): Partial<AliasChange> {
@@ -94,7 +128,8 @@ export async function recordUndo(
   undo: Undo,
 ): Promise<string | null> {
   const aliases = undo.aliases.filter((alias) => fields.some((field) => alias[field] !== undefined));
-  if (aliases.length === 0 && undo.removedTarget === undefined) return null;
+  const isEmpty = aliases.length === 0 && (undo.many?.groups.length ?? 0) === 0;
+  if (isEmpty && undo.removedTarget === undefined) return null;
   const id = random.uuid();
   const sealed = keys.seal(undoContext(id), JSON.stringify({ ...undo, aliases }));
   await db
@@ -135,11 +170,14 @@ export async function takeUndo(
 }
 
 /** Whether it brings former targets back: they may be somebody's who took the account over, or lost it. */
-export function bringsTargetsBack({ aliases, removedTarget }: Undo): boolean {
-  return removedTarget !== undefined || aliases.some(({ targets }) => targets !== undefined);
+export function bringsTargetsBack({ aliases, removedTarget, many }: Undo): boolean {
+  return (
+    removedTarget !== undefined || [...aliases, ...(many?.groups ?? [])].some(({ targets }) => targets !== undefined)
+  );
 }
 
-const kinds: Readonly<Record<Exclude<(typeof fields)[number], 'active'>, ChangeKind>> = {
+type Telling = (typeof fields)[number] | 'labelled' | 'unlabelled';
+const kinds: Readonly<Record<Exclude<Telling, 'active'>, ChangeKind>> = {
   binned: 'deleted',
   targets: 'targets',
   localPart: 'renamed',
@@ -147,17 +185,34 @@ const kinds: Readonly<Record<Exclude<(typeof fields)[number], 'active'>, ChangeK
   cutThrough: 'settings',
   autoReplies: 'settings',
   identityParts: 'settings',
+  expiresAt: 'life',
+  maxMessages: 'life',
+  idleDays: 'life',
+  labels: 'labels',
+  labelled: 'labels',
+  unlabelled: 'labels',
   notes: 'notes',
 };
 /** A change of several kinds is called by the first of these. */
-const telling = ['binned', 'targets', 'localPart', 'active', ...settings, 'notes'] as const;
+const telling: readonly Telling[] = [
+  'binned',
+  'targets',
+  'localPart',
+  'active',
+  ...ends,
+  ...settings,
+  'labels',
+  'labelled',
+  'unlabelled',
+  'notes',
+];
 
-function kindOf({ aliases, removedTarget }: Undo): ChangeKind {
+function kindOf({ aliases, removedTarget, many }: Undo): ChangeKind {
   if (removedTarget !== undefined) return 'target_removed';
-  const [first] = aliases;
-  const field = telling.find((name) => first?.[name] !== undefined) ?? 'notes';
-  if (field === 'active') return first?.active?.[1] === true ? 'activated' : 'paused';
-  return kinds[field];
+  const changes: readonly (Partial<Record<Telling, unknown>> & Pick<AliasChange, 'active'>)[] = many?.groups ?? aliases;
+  const field = telling.find((name) => changes.some((change) => change[name] !== undefined)) ?? 'notes';
+  if (field !== 'active') return kinds[field];
+  return changes.some(({ active }) => active?.[1] === true) ? 'activated' : 'paused';
 }
 
 const listed = 100;
@@ -178,11 +233,12 @@ export async function listChanges(
     .execute();
   return rows.map((row) => {
     const undo = openUndo(context, row);
-    const { aliases, removedTarget } = undo;
+    const { aliases, removedTarget, many } = undo;
     return {
       undo: row.id,
       kind: kindOf(undo),
-      of: removedTarget?.value ?? aliases[0]?.address ?? '',
+      of: removedTarget?.value ?? many?.address ?? aliases[0]?.address ?? '',
+      more: many?.more ?? 0,
       guarded: bringsTargetsBack(undo),
       changedAt: row.createdAt.toISOString(),
     };

@@ -1,6 +1,7 @@
 import type { SenderNotes } from '#core/aliases/standing/note-senders.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
@@ -15,6 +16,7 @@ export interface AsAliasContext extends RecipientContext {
   readonly noteUse: NoteUse;
   readonly senders: SenderNotes;
   readonly volume: MailVolume;
+  readonly counts: AliasCounts;
   readonly queue: QueueContext;
   /** Messages that all new accounts may send together in a day; null: as many as each of them may. */
   readonly newAccountsSend: number | null;

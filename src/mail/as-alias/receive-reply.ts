@@ -119,6 +119,7 @@ function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): R
   if (others.length > 0) return { kind: 'other_recipients', addresses: others.slice(0, 10) };
   switch (alias.standing) {
     case 'paused':
+    case 'ended':
     case 'suspended':
     case 'lost':
       return { kind: alias.standing };

@@ -15,7 +15,7 @@ import { parseMessage, type RawMessage } from '#protocol/message/parse-message.t
 interface SentOrder {
   readonly alias: Pick<
     ReplyAlias,
-    'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'everUsed' | 'expectedSenders'
+    'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'useNoted' | 'counted' | 'expectedSenders'
   >;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
@@ -43,7 +43,10 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
     expectAnswers(context, order),
   ]);
   const result = await dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
-  if (result.accepted > 0 && result.unsaved === null) context.volume.add('sent', alias.ownerSince);
+  if (result.accepted > 0 && result.unsaved === null) {
+    context.volume.add('sent', alias.ownerSince);
+    context.counts.add('replied', [alias]);
+  }
   return result;
 }
 

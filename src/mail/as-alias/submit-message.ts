@@ -66,7 +66,7 @@ function refuse(reply: SmtpReply): SenderDecision {
  * it is live. @throws Error when the database does not answer.
  */
 export async function authorizeSender(
-  context: Pick<AsAliasContext, 'database'>,
+  context: Pick<AsAliasContext, 'database' | 'clock'>,
   holder: CredentialHolder,
 ): Promise<SenderDecision> {
   const alias = await findSendingAlias(context, holder);
@@ -75,6 +75,8 @@ export async function authorizeSender(
   switch (alias.standing) {
     case 'paused':
       return refuse(submissionReplies.aliasPaused);
+    case 'ended':
+      return refuse(submissionReplies.aliasEnded);
     case 'unconfirmed':
       return refuse(submissionReplies.aliasUnconfirmed);
     case 'leaving':

@@ -244,6 +244,7 @@ export type ReplyRefusal =
   | { readonly kind: 'other_recipients'; readonly addresses: readonly string[] }
   | { readonly kind: 'several_aliases' }
   | { readonly kind: 'paused' }
+  | { readonly kind: 'ended' }
   | { readonly kind: 'locked' }
   | { readonly kind: 'suspended' }
   | { readonly kind: 'lost' }

@@ -26,6 +26,8 @@ export interface DispatchResult {
   readonly refused: number;
   /** Some could be neither delivered nor kept, and why: the sender must try again. */
   readonly unsaved: 'failed' | NoRoom | null;
+  /** Whether an alias has the message, by any of its targets, or may have it: only a refusal for good, and what its sender must send again, say that it has not. */
+  reaches(aliasId: string): boolean;
 }
 
 /** What the spool did with the deliveries that nobody has answered for. */
@@ -77,7 +79,24 @@ export async function dispatchMessages(
     if (unsaved !== null) await rememberForRetry(context, fingerprint(), one);
     else if (one.done.length > 0) forgetRetried(context, fingerprint(), one);
   }
-  return { accepted, refused: count('refused'), unsaved };
+  return {
+    accepted,
+    refused: count('refused'),
+    unsaved,
+    reaches: (aliasId) => dispatched.some((one) => reachesAlias(one, aliasId)),
+  };
+}
+
+function reachesAlias({ message, tried, saved }: Dispatched, aliasId: string): boolean {
+  const missed = new Set(tried.filter((one) => isMissed(one, saved)).map(({ delivery }) => delivery));
+  return message.deliveries.some((delivery) => delivery.aliasId === aliasId && !missed.has(delivery));
+}
+
+/** Nobody has it, and nobody will by this try. */
+function isMissed({ delivery, result }: Tried, saved: ReadonlySet<Delivery>): boolean {
+  return (
+    result.kind === 'refused' || ((result.kind === 'deferred' || result.kind === 'untried') && !saved.has(delivery))
+  );
 }
 
 /** Only where the sender need not try again: else it hears of refusals then. False when somebody could not be told. */

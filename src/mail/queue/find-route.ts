@@ -83,7 +83,8 @@ export async function findRoute(
     case 'leaving':
     case 'suspended':
       return { kind: 'wait' };
-    // What was accepted for its owner stays theirs.
+    // What was accepted before the alias ended is delivered, and what was accepted for its owner stays theirs.
+    case 'ended':
     case 'lost':
     case 'unconfirmed':
     case 'live':

@@ -41,8 +41,12 @@ export interface AliasRecipient {
   /** `name@domain`, lower case, without +tag. */
   readonly address: string;
   readonly domain: DomainRoute;
-  /** Mail came to this name before, or went out in it. */
-  readonly everUsed: boolean;
+  /** There is nothing new to note of its use. */
+  readonly useNoted: boolean;
+  /** It takes a number of messages and no more. */
+  readonly capped: boolean;
+  /** Its owner has the mail of each day counted. */
+  readonly counted: boolean;
   /** Paused: accept, then drop silently. */
   readonly paused: boolean;
   /** From and signed parts stay as they are. */
@@ -266,7 +270,18 @@ function resolveFound(
   local: string,
   domain: DomainRoute,
 ): RecipientDecision<AliasRecipient> {
-  const { id: aliasId, userId, ownerSince, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
+  const {
+    id: aliasId,
+    userId,
+    ownerSince,
+    useNoted,
+    capped,
+    counted,
+    transparent,
+    cutThrough,
+    blocksContacts,
+    routes,
+  } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
     kind: 'alias',
@@ -275,7 +290,9 @@ function resolveFound(
     ownerSince,
     address,
     domain,
-    everUsed,
+    useNoted,
+    capped,
+    counted,
     transparent,
     cutThrough,
     blocksContacts,
@@ -290,6 +307,7 @@ function resolveFound(
     case 'unconfirmed':
     case 'suspended':
       return refuse(refuseForNow(context, alias.deafSince, smtpReplies.notConfirmedYet));
+    case 'ended':
     case 'leaving':
     case 'lost':
       return refuse(smtpReplies.unknownRecipient);

@@ -38,7 +38,7 @@ function findWriter(fields: RawMessage['fields']): string {
  * @throws Error when the database does not answer.
  */
 export async function tellOfUnread(
-  { database, keys, limiter, queue }: ReportsContext,
+  { database, keys, clock, limiter, queue }: ReportsContext,
   { fields }: RawMessage,
   text: string,
   { aliasId, userId }: Bounced,
@@ -47,7 +47,7 @@ export async function tellOfUnread(
   if (alias === null) return;
   const correspondent = findWriter(fields);
   const token = reverseToken(keys, { userId, aliasAddress: alias.address, correspondent });
-  const present = await findPresentRoutes({ database, keys }, aliasId, reverseTokenHash(token));
+  const present = await findPresentRoutes({ database, keys, clock }, aliasId, reverseTokenHash(token));
   switch (present.standing) {
     case 'unknown':
     case 'paused':
@@ -55,6 +55,7 @@ export async function tellOfUnread(
     case 'suspended':
     case 'lost':
       return;
+    case 'ended':
     case 'unconfirmed':
     case 'live': {
       if (present.blocked) return;

@@ -130,3 +130,8 @@ export const securityMessages = {
   unlocking: 'Unlocking...',
   unlockFailure: 'Your account could not be unlocked',
 };
+
+/** Several aliases, by the name of one. */
+export function andMore(alias: string, more: number): string {
+  return more === 0 ? alias : `${alias} and ${more} more`;
+}

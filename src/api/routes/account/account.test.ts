@@ -54,6 +54,7 @@ describe('an account', () => {
       recoveryCodesLeft: 0,
       defaultTargetId: null,
       binDays: 30,
+      countMail: false,
       createdAt: new Date(test.core.clock.now()).toISOString(),
       endsAt: new Date(test.core.clock.now() + 30 * 24 * 3_600_000).toISOString(),
     };

@@ -13,6 +13,7 @@ import { getAccount, setBinDays } from '#core/accounts/account.ts';
 import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
 import { endListedSession, endOtherSessions, isConfirmed, listSessions } from '#core/sign-in/sessions.ts';
+import { setCountMail } from '#core/stats/alias-counts.ts';
 import { setDefaultTarget } from '#core/targets/default-target.ts';
 import { answers } from '#messages/server/answers.ts';
 
@@ -59,16 +60,18 @@ export const accountRoutes = [
     'PATCH /api/account',
     {
       access: 'session',
-      errors: ['confirm_identity'],
+      errors: ['confirm_identity', 'provider_refused'],
       input: changeAccountSchema,
       answer: changeAccountResponseSchema,
       description: 'The account with its changes; what is left out stays',
     },
-    async ({ core, user, session, input: { binDays } }) => {
+    async ({ core, user, session, input: { binDays, countMail } }) => {
       // Without a bin, what a stranger deletes in a session left open would be gone.
-      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
-      await setBinDays(core, user.id, binDays);
-      return { message: answers.binSaved(binDays), account: await getAccount(core, user) };
+      if (binDays !== undefined && !isConfirmed(core, session)) throw new AppError('confirm_identity');
+      if (countMail !== undefined) await setCountMail(core, user.id, countMail);
+      if (binDays !== undefined) await setBinDays(core, user.id, binDays);
+      const message = binDays === undefined ? answers.countsSaved(countMail === true) : answers.binSaved(binDays);
+      return { message, account: await getAccount(core, user) };
     },
   ),
 

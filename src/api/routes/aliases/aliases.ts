@@ -3,8 +3,8 @@ import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { holdApiKey, presentedKey, unlessSuspended, type Sessions } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
+import { aliasListQuerySchema } from '#contract/aliases/bulk.ts';
 import {
-  aliasListQuerySchema,
   aliasSettingsResponseSchema,
   changeSettingsResponseSchema,
   deleteAliasResponseSchema,
@@ -31,6 +31,7 @@ import { restoreFromBin } from '#core/aliases/bin.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { expectOtherSender } from '#core/aliases/known-senders.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
+import { findAliases } from '#core/aliases/bulk/find-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
@@ -42,6 +43,7 @@ const namingErrors: readonly ErrorCode[] = [
   'alias_unavailable',
   'too_many_aliases',
   'too_many_targets',
+  'too_many_labels',
   'provider_refused',
 ];
 
@@ -89,10 +91,13 @@ export const aliasRoutes = [
       heavy: true,
       query: aliasListQuerySchema,
       answer: aliasesResponseSchema,
-      description: 'The aliases of an account, newest first; with `bin=true` those in the bin',
+      description:
+        'The aliases of an account, newest first: all, those that a filter finds, or with `bin=true` those in the bin',
     },
     async ({ core, site, c, user, params, query }) => {
-      if (query.bin === 'true') return { aliases: await readBinnedAliases(core, params.id, user.id) };
+      const { bin, ...filter } = query;
+      if (bin === 'true') return { aliases: await readBinnedAliases(core, params.id, user.id) };
+      if (Object.keys(filter).length > 0) return { aliases: await findAliases(core, params.id, user.id, filter) };
       const { sources, pieces } = await readAliasList(core, params.id, user.id);
       return answerTagged(c, {
         sources: [site.version, ...sources],
@@ -124,7 +129,7 @@ export const aliasRoutes = [
       access: 'key',
       scope: 'aliases',
       input: updateAliasSchema,
-      errors: [...namingErrors, 'confirm_identity'],
+      errors: [...namingErrors, 'alias_ended', 'confirm_identity'],
       answer: changeAliasResponseSchema,
       description: 'The alias with its changes; notes left out are cleared',
     },
@@ -140,7 +145,7 @@ export const aliasRoutes = [
       access: 'key',
       scope: 'aliases',
       input: toggleAliasSchema,
-      errors: ['provider_refused'],
+      errors: ['alias_ended', 'provider_refused'],
       answer: changeAliasResponseSchema,
       description: 'The alias, on or paused',
     },

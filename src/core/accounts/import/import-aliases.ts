@@ -138,7 +138,7 @@ export async function importAliases(
   if (!ownDomains.has(domain)) {
     throw new AppError('invalid_input', { errors: { domain: [aliasFaultTexts.domainUnavailable] } });
   }
-  const defaults = { ownDomains, domain, forwardTo: forwardTo ?? user.email ?? '' };
+  const defaults = { nowMs: context.clock.now(), ownDomains, domain, forwardTo: forwardTo ?? user.email ?? '' };
   const plans = readAliasFile(csv).map((row) => planRow(row, defaults));
   const planned = plans.filter((plan) => 'input' in plan);
   const refused = plans.filter((plan) => 'outcome' in plan);

@@ -2,6 +2,7 @@ import type { ControlledTransaction } from 'kysely';
 import { type AliasTarget, createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportRow } from '#contract/export.ts';
+import { splitLabels } from '#contract/aliases/life-faults.ts';
 import { limits } from '#contract/limits.ts';
 import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
@@ -67,12 +68,23 @@ export interface PlannedRow {
 }
 
 interface ImportDefaults {
+  readonly nowMs: number;
   /** Domains that take new aliases. */
   readonly ownDomains: ReadonlySet<string>;
   /** In place of any other. */
   readonly domain: string;
   /** Where a row names no inbox; may be empty. */
   readonly forwardTo: string;
+}
+
+/** Ends that are over already end nothing: the file says of such an alias that it is not active. */
+function readLifeCells({ expiresAt, messagesLeft, idleDays }: FileRow['life'], nowMs: number) {
+  const isOver = expiresAt.trim() !== '' && Date.parse(expiresAt) <= nowMs;
+  return {
+    ...(expiresAt.trim() !== '' && !isOver && { expiresAt: expiresAt.trim() }),
+    ...(Number(messagesLeft) !== 0 && { maxMessages: Number(messagesLeft) }),
+    ...(Number(idleDays) !== 0 && { idleDays: Number(idleDays) }),
+  };
 }
 
 /** What to make of a row of a file of aliases; a report at once when it can become none. */
@@ -84,7 +96,9 @@ export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | I
   if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
   const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
   const notesCut = notes.length > limits.notesMax;
-  const read = createAliasSchema.safeParse({ alias: file.localPart, domain, forwardTo, notes: cutNotes(notes) });
+  const own = { labels: splitLabels(file.labels), ...readLifeCells(file.life, defaults.nowMs) };
+  const wish = { alias: file.localPart, domain, forwardTo, notes: cutNotes(notes), ...own };
+  const read = createAliasSchema.safeParse(wish);
   if (!read.success) {
     const message = read.error.issues[0]?.message ?? importWords.unreadable;
     return { row, alias: address, outcome: 'invalid', message };

@@ -14,7 +14,18 @@ describe('a file of aliases', () => {
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), formulas)), (texts) => {
         const cells = texts.map(defuseCell);
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
-        const records = cells.map((notes) => ['name', 'kauke.test', 'x@example.org', notes, 'true', '']);
+        const records = cells.map((notes) => [
+          'name',
+          'kauke.test',
+          'x@example.org',
+          notes,
+          'true',
+          '',
+          '',
+          '',
+          '',
+          '',
+        ]);
         const csv = stringify([csvColumns, ...records], { quoted: true, record_delimiter: '\r\n' });
         expect(readAliasFile(csv).map((row) => row.notes)).toEqual(texts);
       }),
@@ -59,6 +70,8 @@ describe('a file of aliases', () => {
         domain: 'b.example',
         forwardTo: 'x@example.org',
         notes: '',
+        labels: '',
+        life: { expiresAt: '', messagesLeft: '', idleDays: '' },
         active: true,
         deleted: false,
       },

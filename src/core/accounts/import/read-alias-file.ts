@@ -11,6 +11,10 @@ interface FileAlias {
   /** Separated by commas; empty when the file names none. */
   readonly forwardTo: string;
   readonly notes: string;
+  /** Separated by commas. */
+  readonly labels: string;
+  /** When it ends, as text; empty where it does not. */
+  readonly life: { readonly expiresAt: string; readonly messagesLeft: string; readonly idleDays: string };
   readonly active: boolean;
   /** Deleted where the file comes from. */
   readonly deleted: boolean;
@@ -34,6 +38,9 @@ interface Format {
   read(column: (name: string) => string): FileAlias;
 }
 
+/** Of other services. */
+const noExtras = { labels: '', life: { expiresAt: '', messagesLeft: '', idleDays: '' } };
+
 const ours: Format = {
   columns: ['alias', 'domain', 'forward_to'],
   read: (column) => ({
@@ -41,6 +48,8 @@ const ours: Format = {
     domain: column('domain'),
     forwardTo: readDefusedCell(column('forward_to')),
     notes: readDefusedCell(column('notes')),
+    labels: readDefusedCell(column('labels')),
+    life: { expiresAt: column('expires_at'), messagesLeft: column('messages_left'), idleDays: column('idle_days') },
     // A file made by hand may leave it out.
     active: column('active').trim() === '' || isYes(column('active')),
     deleted: false,
@@ -56,6 +65,7 @@ const simpleLogin: Format = {
       .split(/[\s,;]+/)
       .join(','),
     notes: column('note'),
+    ...noExtras,
     active: isYes(column('enabled')),
     deleted: false,
   }),
@@ -69,6 +79,7 @@ const addy: Format = {
     domain: column('domain'),
     forwardTo: '',
     notes: column('description'),
+    ...noExtras,
     active: isYes(column('active')),
     deleted: column('deleted_at').trim() !== '',
   }),

@@ -1,9 +1,11 @@
-import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import { endedBy, isUseNoted } from '#core/aliases/standing/alias-life.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Database } from '#database/database.ts';
 import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { inBatches } from '#database/batch.ts';
+import type { Clock } from '#platform/clock.ts';
 
 /** A target of an alias that mail goes to, as the `alias_targets` row leads there. */
 export interface AliasRoute {
@@ -80,8 +82,12 @@ export type FoundAlias =
       readonly deafSince: Date;
       /** When the account was opened. */
       readonly ownerSince: Date;
-      /** Mail came to this name before, or went out in it. */
-      readonly everUsed: boolean;
+      /** There is nothing new to note of its use (`createNoteUse`). */
+      readonly useNoted: boolean;
+      /** It takes a number of messages and no more: each is counted (`createMessageCaps`). */
+      readonly capped: boolean;
+      /** Its owner has the mail of each day counted. */
+      readonly counted: boolean;
       /** From and signed parts stay as they are. */
       readonly transparent: boolean;
       /** False: spool first, whatever the installation does. */
@@ -110,7 +116,10 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly owner_since: Date;
   readonly active: boolean;
   readonly leaving: boolean;
-  readonly ever_used: boolean;
+  readonly ended: AliasEnd | null;
+  readonly use_noted: boolean;
+  readonly capped: boolean;
+  readonly counted: boolean;
   readonly transparent: boolean;
   readonly cut_through: boolean;
   readonly deaf_since: Date;
@@ -130,7 +139,8 @@ const statement = {
   text: `
     select asked.place::int as place,
       d.id as domain_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all,
-      a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
+      a.id, a.user_id, a.active, a.transparent, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
+      a.messages_left is not null as capped, u.count_mail as counted,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
       a.expected_senders, a.other_sender_on is not null as is_told,
@@ -157,13 +167,14 @@ const limits = { together: 200, patienceMs: 250 };
 export type FindAlias = (name: AliasName) => Promise<FoundAlias>;
 
 /** Aliases that are asked for at about the same time are found by one query (batch). */
-export function createFindAlias({ pool }: Database, keys: KeyRing): FindAlias {
+export function createFindAlias({ pool }: Database, keys: KeyRing, clock: Clock): FindAlias {
   return inBatches(async (names) => {
     const found: FoundRow[][] = names.map(() => []);
     const values = [
       names.map(({ local }) => local),
       names.map(({ domainId = null }) => domainId),
       names.map(({ domainName = null }) => domainName),
+      new Date(clock.now()),
     ];
     const { rows } = await pool.query<FoundRow>({ ...statement, values });
     for (const row of rows) found[row.place - 1]?.push(row);
@@ -190,22 +201,25 @@ function describeDomain({ domain_id: id, domain_state: state, domain_since: sinc
 
 function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]): FoundAlias {
   const [first] = rows;
-  const {
-    id,
-    user_id: userId,
-    owner_since: ownerSince,
-    active,
-    leaving,
-    suspended,
-    transparent,
-    deaf_since: deafSince,
-  } = first;
+  const { id, active, leaving, suspended, ended, transparent, capped, counted } = first;
   const domain = describeDomain(first);
   const lost = domain?.state === 'lost';
-  const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended, lost });
-  const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
-  const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  const facts = { id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
-  const senders = { expectedSenders: first.expected_senders, isTold: first.is_told };
-  return { standing, domain, ...facts, ...senders };
+  const standing = standingOf({ active, takesMail: first.takes_mail === true, ended, leaving, suspended, lost });
+  return {
+    standing,
+    domain,
+    id,
+    userId: first.user_id,
+    ownerSince: first.owner_since,
+    deafSince: first.deaf_since,
+    useNoted: first.use_noted,
+    capped,
+    counted,
+    transparent,
+    cutThrough: first.cut_through,
+    blocksContacts: first.blocks_contacts,
+    expectedSenders: first.expected_senders,
+    isTold: first.is_told,
+    routes: standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [],
+  };
 }

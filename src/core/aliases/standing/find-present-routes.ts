@@ -1,4 +1,5 @@
-import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import { endedBy } from '#core/aliases/standing/alias-life.ts';
 import {
   isSuspended,
   openRoute,
@@ -6,8 +7,7 @@ import {
   type AliasRoute,
   type RouteRow,
 } from '#core/aliases/standing/find-alias.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
-import type { Database } from '#database/database.ts';
+import type { CoreContext } from '#core/core-context.ts';
 
 /** A target that an alias has at present, whether or not mail goes there. */
 export interface PresentTarget {
@@ -37,6 +37,7 @@ interface PresentRow extends RouteRow {
   readonly leaving: boolean;
   readonly suspended: boolean;
   readonly lost: boolean;
+  readonly ended: AliasEnd | null;
   readonly address: string;
   readonly blocked: boolean;
   readonly disabled: boolean | null;
@@ -45,7 +46,8 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, d.state = 'lost' as lost,
+    select a.active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, ${endedBy('$3')} as ended,
+      d.state = 'lost' as lost,
       a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -59,16 +61,17 @@ const statement = {
  * @throws Error when the database does not answer.
  */
 export async function findPresentRoutes(
-  { database, keys }: { readonly database: Database; readonly keys: KeyRing },
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   aliasId: string | null,
   authorHash: Buffer | null,
 ): Promise<PresentRoutes> {
-  const { rows } = await database.pool.query<PresentRow>({ ...statement, values: [aliasId, authorHash] });
+  const values = [aliasId, authorHash, new Date(clock.now())];
+  const { rows } = await database.pool.query<PresentRow>({ ...statement, values });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, leaving, suspended, lost, address, blocked } = first;
+  const { active, leaving, suspended, ended, lost, address, blocked } = first;
   const takes = rows.some((row) => row.takes_mail === true);
-  const standing = standingOf({ active, takesMail: takes, leaving, suspended, lost });
+  const standing = standingOf({ active, takesMail: takes, ended, leaving, suspended, lost });
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];

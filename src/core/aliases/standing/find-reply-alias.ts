@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
+import { endedBy, isUseNoted, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { firstRoute, takesMail } from '#core/aliases/standing/find-alias.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
-import type { Database } from '#database/database.ts';
 
 /** The alias of a reverse address, as it stands for whoever wrote. */
 export interface ReplyAlias {
@@ -19,8 +19,10 @@ export interface ReplyAlias {
   readonly address: string;
   /** A-label. */
   readonly domain: string;
-  /** Mail came to this name before, or went out in it. */
-  readonly everUsed: boolean;
+  /** There is nothing new to note of its use (`createNoteUse`). */
+  readonly useNoted: boolean;
+  /** Its owner has the mail of each day counted. */
+  readonly counted: boolean;
   /** Who is known to write to it (`note-senders`). */
   readonly expectedSenders: Buffer | null;
   readonly autoReplies: boolean;
@@ -39,6 +41,7 @@ interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
   readonly leaving: boolean;
   readonly suspended: boolean;
   readonly lost: boolean;
+  readonly ended: AliasEnd | null;
   readonly linkId: string | null;
 }
 
@@ -47,15 +50,17 @@ interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
  * alias is gone or its account is leaving. @throws Error when the database does not answer.
  */
 export async function findReplyAlias(
-  { database, keys }: { readonly database: Database; readonly keys: KeyRing },
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   aliasId: string,
   author: string,
 ): Promise<ReplyAlias | null> {
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
+  const now = timeSql(clock.now());
   const { rows } = await sql<ReplyRow>`
     select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving,
       u.suspended is not null as suspended, d.state = 'lost' as lost, u.locked_at is not null as locked,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active, a.ever_used, a.expected_senders,
+      a.local_part || '@' || d.name as address, d.name as domain, a.active, u.count_mail as counted, a.expected_senders,
+      ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
       a.auto_replies, a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -65,7 +70,7 @@ export async function findReplyAlias(
     where a.id = ${aliasId} and a.binned_at is null`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, lost, linkId, ...alias } = row;
-  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended, lost });
+  const { active, leaving, suspended, ended, lost, linkId, ...alias } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, ended, leaving, suspended, lost });
   return standing === 'leaving' ? null : { ...alias, standing };
 }

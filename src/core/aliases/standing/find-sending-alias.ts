@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import { endedBy, isUseNoted, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { firstRoute } from '#core/aliases/standing/find-alias.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
-import type { Database } from '#database/database.ts';
 
 /** The alias of an SMTP credential, as it stands for sending. */
 export interface SendingAlias {
@@ -17,8 +18,10 @@ export interface SendingAlias {
   readonly address: string;
   /** A-label. */
   readonly domain: string;
-  /** Mail came to this name before, or went out in it. */
-  readonly everUsed: boolean;
+  /** There is nothing new to note of its use (`createNoteUse`). */
+  readonly useNoted: boolean;
+  /** Its owner has the mail of each day counted. */
+  readonly counted: boolean;
   /** Who is known to write to it (`note-senders`). */
   readonly expectedSenders: Buffer | null;
   /** Parts that carry the owner's identity may go out. */
@@ -32,13 +35,16 @@ export interface SendingAlias {
  * @throws Error when the database does not answer.
  */
 export async function findSendingAlias(
-  { database }: { readonly database: Database },
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
   { passwordHash, aliasId: id, userId, address, domain }: CredentialHolder,
 ): Promise<SendingAlias | null> {
+  const now = timeSql(clock.now());
   const { rows } = await sql<{
     readonly active: boolean;
     readonly leaving: boolean;
-    readonly everUsed: boolean;
+    readonly ended: AliasEnd | null;
+    readonly useNoted: boolean;
+    readonly counted: boolean;
     readonly expectedSenders: Buffer | null;
     readonly number: string;
     readonly ownerSince: Date;
@@ -49,7 +55,8 @@ export async function findSendingAlias(
     readonly linkId: string | null;
   }>`
     select a.active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
-      d.state = 'lost' as lost, a.ever_used, a.expected_senders, a.number,
+      d.state = 'lost' as lost, a.expected_senders, a.number, u.count_mail as counted,
+      ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
       u.created_at as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
@@ -59,7 +66,7 @@ export async function findSendingAlias(
       and a.local_part || '@' || d.name = ${address}`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, lost, linkId, ...facts } = row;
-  const standing = standingOf({ active, takesMail: linkId !== null, leaving, suspended, lost });
+  const { active, leaving, suspended, ended, lost, linkId, ...facts } = row;
+  const standing = standingOf({ active, takesMail: linkId !== null, ended, leaving, suspended, lost });
   return { standing, id, userId, address, domain, ...facts };
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasStanding } from '#contract/alias-standing.ts';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
+import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
-type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'discardUrl'>;
+type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'clock' | 'discardUrl'>;
 
 /** What the rows say that the provider should have under an address. */
 export interface WantedAlias {
@@ -20,6 +21,7 @@ interface WantedRow {
   readonly active: boolean;
   readonly leaving: boolean;
   readonly suspended: boolean;
+  readonly ended: AliasEnd | null;
   readonly improvmxId: string | null;
   /** Null for an alias without any target that may get mail. */
   readonly targetId: string | null;
@@ -27,10 +29,10 @@ interface WantedRow {
 }
 
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
-async function selectRows({ database }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
+async function selectRows({ database, clock }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
     select a.local_part, a.active, u.leaving_at is not null as leaving,
-      ${sql.raw(isSuspended)} as suspended, a.improvmx_id, w.id as target_id, w.value_sealed
+      ${sql.raw(isSuspended)} as suspended, ${sql.raw(endedBy(timeSql(clock.now())))} as ended, a.improvmx_id, w.id as target_id, w.value_sealed
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
@@ -47,6 +49,7 @@ function forwardOf(standing: AliasStanding, targets: readonly string[], { discar
       return targets.join(',');
     case 'paused':
       return discardUrl;
+    case 'ended':
     case 'unconfirmed':
     case 'leaving':
     case 'suspended':
@@ -69,8 +72,8 @@ export async function readWantedAliases(
         ? []
         : [context.keys.open(targetValueContext(targetId), valueSealed).toString()],
     );
-    const { active = false, leaving = false, suspended = false, improvmxId = null } = rows[0] ?? {};
-    const standing = standingOf({ active, takesMail: targets.length > 0, leaving, suspended });
+    const { active = false, leaving = false, suspended = false, ended = null, improvmxId = null } = rows[0] ?? {};
+    const standing = standingOf({ active, takesMail: targets.length > 0, ended, leaving, suspended });
     wanted.set(localPart, { forward: forwardOf(standing, targets, context), known: improvmxId !== null });
   }
   return wanted;

@@ -14,6 +14,7 @@ function targetsOf(scope: Extract<AliasScope, { targetId: string } | { valueHash
 /** Which rows of `aliases a`. */
 function matching(scope: AliasScope): RawBuilder<unknown> {
   if ('aliasId' in scope) return sql`a.id = ${scope.aliasId} and a.user_id = ${scope.userId}`;
+  if ('aliasIds' in scope) return sql`a.id = any (${scope.aliasIds}::uuid[]) and a.user_id = ${scope.userId}`;
   if ('userId' in scope) return sql`a.user_id = ${scope.userId}`;
   return sql`a.id in (select l.alias_id from alias_targets l join targets t on t.id = l.target_id
     where ${targetsOf(scope)})`;

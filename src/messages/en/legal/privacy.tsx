@@ -92,7 +92,15 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
       'Your email and a hash of your password if you sign in that way; your wallet address if you sign in with a ' +
         'wallet; an identifier and your verified email if you sign in with Google.',
     ],
-    ['Aliases.', 'Their names, your notes and whether they are on. The addresses they forward to are encrypted.'],
+    [
+      'Aliases.',
+      'Their names, whether they are on and when they end. Your notes, your labels and the addresses they forward to are encrypted.',
+    ],
+    [
+      'Numbers, if you switch them on.',
+      'How many messages each alias had on a day, for 30 days, then one sum: no time of day, no sender. Of an alias that is to ' +
+        'end after days without mail, the day of its last mail.',
+    ],
     ['API keys.', 'A hash of each, the name you gave it and the day of its last use.'],
     [
       'What happened to your account.',

@@ -28,7 +28,7 @@ export const deleteAccountMessages = {
 /** The forms for new and for changed aliases. */
 export const aliasFormMessages = {
   title: 'Create New Alias',
-  storedHow: 'Names and notes are stored as written. Your inboxes are stored encrypted.',
+  storedHow: 'Names are stored as written. Notes, labels and inboxes are stored encrypted.',
   create: 'Create Alias',
   creating: 'Creating...',
   created: 'Alias Created',
@@ -42,6 +42,7 @@ export const aliasFormMessages = {
   domainsNotLoaded: 'Domains could not be loaded',
   tryAgain: 'Try again',
   notes: 'Notes (Optional)',
+  more: 'Labels and end',
   notesLeft: (left: number, max: number) => `${left} of ${max} left`,
   charactersLeft: (left: number) => `${left} characters left`,
   edit: (address: string) => `Edit ${address}`,
@@ -77,6 +78,7 @@ export const aliasListMessages = {
   noMatch: 'No aliases found',
   noMatchDescription: (search: string) => `No aliases match your search for "${search}"`,
   bin: 'Deleted aliases and recent changes',
+  many: 'Change many aliases and labels',
   search: 'Search aliases',
   searchPlaceholder: 'Search aliases...',
   perPage: 'Per page',
@@ -115,6 +117,7 @@ export const aliasMessages = {
     waiting: 'Waiting',
     stopped: 'Stopped',
     paused: 'Paused',
+    ended: 'Ended',
     settingUp: 'Setting up',
     notLive: 'Not live',
   },

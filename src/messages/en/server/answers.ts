@@ -29,6 +29,8 @@ export const answers = {
   aliasUpdated: 'Alias updated',
   /** Clients tell on from paused by these words. */
   aliasToggled: (active: boolean): string => (active ? 'Alias activated' : 'Alias paused'),
+  aliasesChanged: (many: number, deed: 'changed' | 'deleted' | 'restored'): string =>
+    `${count(many, 'alias', 'aliases')} ${deed}`,
   aliasDeleted: 'Alias deleted',
   aliasRestored: 'Alias restored',
   senderExpected: 'Noted: they may write to this alias',
@@ -36,6 +38,9 @@ export const answers = {
   aliasErased: 'Alias deleted for good',
   undone: 'Undone',
   undoneInPart: 'Undone, except for what was changed since',
+  countsSaved: (on: boolean): string =>
+    on ? 'Mail is counted from now on' : 'Nothing is counted any more, and what was is erased',
+  labelDeleted: 'Label deleted',
   binSaved: (days: number): string =>
     days === 0
       ? 'From now on deleted aliases are gone at once'

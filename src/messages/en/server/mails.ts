@@ -252,6 +252,7 @@ export const replyRefusals = {
   several_aliases:
     'Its recipients belong to several of your aliases: they would have seen that these are one person. Write to those of one alias at a time.',
   paused: 'The alias is paused. Turn it on to send.',
+  ended: 'The alias has ended. Let it go on to send.',
   locked: 'Your account is locked. Unlock it in its settings to send.',
   suspended: 'Your account is suspended from sending. Your dashboard says why.',
   lost: 'The domain of this alias is no longer proven to be yours. Your settings show what to publish.',

@@ -34,6 +34,7 @@ export const submissionTexts = {
   accountSuspended: 'The account is suspended from sending, its dashboard says why',
   domainLost: 'The domain of this alias is not proven to be yours, its settings say what to publish',
   aliasPaused: 'This alias is paused, turn it on to send',
+  aliasEnded: 'This alias has ended, let it go on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',
   fromNotAlias: 'The From header must hold the alias you signed in with and no other address',

@@ -15,6 +15,10 @@ export interface AliasFormValues {
   alias: string;
   forwardTo: string;
   notes?: string | undefined;
+  labels?: string[];
+  expiresAt?: string | null;
+  maxMessages?: number | null;
+  idleDays?: number | null;
 }
 
 /** For the form library, to which `true` means that nothing is wrong. */

@@ -13,6 +13,12 @@ function aliasWith(states: TargetState[], change: Partial<Alias> = {}): Alias {
     providerState: 'live',
     active: true,
     notes: null,
+    labels: [],
+    expiresAt: null,
+    maxMessages: null,
+    messagesLeft: null,
+    idleDays: null,
+    ended: null,
     lastForwardTo: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     targets: states.map((state, index) => ({

@@ -1,7 +1,7 @@
 import { standingOf } from '#contract/alias-standing.ts';
 import type { Alias, TargetState } from '#contract/aliases.ts';
 
-export type AliasState = 'on' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
+export type AliasState = 'on' | 'ended' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
 
 export function aliasAddress({ alias, domain }: Alias): string {
   return `${alias}@${domain}`;
@@ -24,12 +24,13 @@ export function aliasState(alias: Alias): AliasState {
   if (alias.providerState === 'setting_up') return 'settingUp';
   if (alias.providerState !== 'live') return 'notLive';
   const hasTarget = (wanted: TargetState): boolean => alias.targets.some(({ state }) => state === wanted);
-  const standing = standingOf({ active: !isPaused(alias), takesMail: hasTarget('confirmed') });
+  const standing = standingOf({ active: !isPaused(alias), takesMail: hasTarget('confirmed'), ended: alias.ended });
   switch (standing) {
     case 'live':
       return 'on';
     case 'paused':
-      return 'paused';
+    case 'ended':
+      return standing;
     case 'unconfirmed':
       return hasTarget('pending') ? 'waiting' : 'stopped';
     // Never seen: who is leaving is shown no alias, and a suspended account is told as a whole.

@@ -19,6 +19,7 @@ import {
   focusField,
 } from '#web/features/aliases/alias-fields.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
+import { FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { atDomain } from '#web/lib/page-facts.ts';
@@ -63,6 +64,7 @@ export function CreateAliasForm({ user }: { user: User }) {
           error={errors.notes?.message}
           registration={form.register('notes', aliasRules.notes)}
         />
+        <FieldsSlot form={form} />
         <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
           <p className="text-small text-soft">{texts.storedHow}</p>
           <Button type="submit" disabled={isPending}>
@@ -85,10 +87,14 @@ function useCreateAliasForm(userId: string) {
   const element = useRef<HTMLFormElement>(null);
   const focusName = (): void => focusField(element.current, 'alias');
 
-  const create = useSingleRun(async ({ alias, domain, forwardTo, notes }: CreateAliasInput) => {
+  const create = useSingleRun(async ({ alias, domain, forwardTo, notes, ...life }: CreateAliasInput) => {
     if (refuseReserved(alias.trim(), form.setError)) return;
     try {
-      const { message } = await createAlias.mutateAsync({ domain, ...readAliasForm({ alias, forwardTo, notes }) });
+      const { message } = await createAlias.mutateAsync({
+        domain,
+        ...readAliasForm({ alias, forwardTo, notes }),
+        ...life,
+      });
       showToast({ title: texts.created, description: message });
       recordEvent({ name: 'alias_created', category: 'aliases' });
       form.reset({ ...emptyForm, domain });

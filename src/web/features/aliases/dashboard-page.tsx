@@ -6,14 +6,12 @@ import { aliasMessages, dashboardMessages as texts, shortcutMessages } from '#me
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
-import { Dialog } from '#web/components/ui/dialog.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
-import { Switch } from '#web/components/ui/switch.tsx';
 import { CreateAliasForm } from '#web/features/aliases/create-alias-form.tsx';
 import { DeleteAccountCard } from '#web/features/aliases/delete-account.tsx';
 import { AliasList } from '#web/features/aliases/list/alias-list.tsx';
-import { setShortcutsOn, useShortcutsOn, useShortcut } from '#web/features/aliases/shortcuts.ts';
+import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 function NotLoaded() {
@@ -22,6 +20,11 @@ function NotLoaded() {
 
 const StandingCard = lazyPart(
   async () => (await import('#web/features/aliases/standing-card.tsx')).StandingCard,
+  NotLoaded,
+);
+
+const ShortcutDialog = lazyPart(
+  async () => (await import('#web/features/aliases/shortcut-dialog.tsx')).ShortcutDialog,
   NotLoaded,
 );
 
@@ -82,19 +85,9 @@ function Ending({ user }: { user: User }) {
   );
 }
 
-const shortcuts = [
-  { keys: 'n', does: shortcutMessages.newAlias },
-  { keys: '/', does: shortcutMessages.search },
-  { keys: '?', does: shortcutMessages.help },
-  { keys: 'Enter', does: shortcutMessages.save },
-  { keys: 'Esc', does: shortcutMessages.cancel },
-  { keys: 'F8', does: shortcutMessages.notice },
-];
-
 /** The button that shows which keys do what, and a way to switch the single ones off. */
 function ShortcutHelp() {
   const [open, setOpen] = useState(false);
-  const on = useShortcutsOn();
   useShortcut('?', () => setOpen(true));
 
   return (
@@ -104,30 +97,7 @@ function ShortcutHelp() {
           <Keyboard aria-hidden="true" />
         </IconButton>
       </div>
-      {open && (
-        <Dialog
-          title={shortcutMessages.title}
-          description={shortcutMessages.description}
-          onClose={() => setOpen(false)}
-        >
-          <dl className="mt-4 divide-y divide-line">
-            {shortcuts.map(({ keys, does }) => (
-              <div key={keys} className="flex items-center justify-between gap-4 py-2">
-                <dt>{does}</dt>
-                <dd>
-                  <kbd className="inline-grid h-7 min-w-7 place-items-center rounded-mark border border-edge px-2 font-sans text-small">
-                    {keys}
-                  </kbd>
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <div className="mt-4 flex items-center justify-between gap-4 border-t border-line pt-4">
-            <span className="text-small">{shortcutMessages.singleKeys}</span>
-            <Switch label={shortcutMessages.singleKeys} checked={on} busy={false} onChange={setShortcutsOn} />
-          </div>
-        </Dialog>
-      )}
+      <Suspense>{open && <ShortcutDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -19,6 +19,7 @@ import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/ali
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
+import { FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { undoAction } from '#web/components/undo.ts';
@@ -62,9 +63,10 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
         )}
       />
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
+      <FieldsSlot form={form} alias={alias} />
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
         <p role="status" className="text-small text-soft">
-          {changedElsewhere ? texts.changedElsewhere : isPaused(alias) && texts.staysPaused}
+          {changedElsewhere ? texts.changedElsewhere : isPaused(alias) && alias.ended === null && texts.staysPaused}
         </p>
         <div className="flex flex-col-reverse gap-3 sm:flex-row md:ml-auto">
           <Button look="plain" disabled={isSaving} onClick={onClose}>
@@ -106,7 +108,19 @@ function readAlias(alias: Alias): AliasFormValues {
       .map((piece) => `${piece}, `)
       .join(''),
     notes: alias.notes ?? '',
+    labels: alias.labels,
+    expiresAt: alias.expiresAt,
+    maxMessages: alias.maxMessages,
+    idleDays: alias.idleDays,
   };
+}
+
+/** A number of messages counts anew when it is sent: what was left alone is not. */
+function changedLife({ labels, expiresAt, maxMessages, idleDays }: AliasFormValues, start: AliasFormValues) {
+  const now = Object.entries({ labels, expiresAt, maxMessages, idleDays });
+  return Object.fromEntries(
+    now.filter(([name, value]) => String(value) !== String(start[name as keyof AliasFormValues])),
+  );
 }
 
 function useEditAliasForm({ alias, onClose }: EditAliasProps) {
@@ -120,7 +134,7 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
     const next = readAliasForm(input);
     if (next.alias !== alias.alias && refuseReserved(next.alias, form.setError)) return;
     try {
-      const { undo } = await mutateAsync(next);
+      const { undo } = await mutateAsync({ ...next, ...changedLife(input, start) });
       const description = texts.updatedDescription(`${next.alias}@${alias.domain}`);
       showToast({ title: texts.updated, description, ...undoAction(client, undo) });
       onClose();

@@ -40,6 +40,8 @@ export const binMessages = {
     activated: 'Activated',
     settings: 'Mail handling changed',
     notes: 'Notes changed',
+    labels: 'Labels changed',
+    life: 'End changed',
   },
 };
 

@@ -7,6 +7,7 @@ import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
 import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
+import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 
 /** For small screens: one block an alias. */
@@ -39,6 +40,7 @@ const AliasCard = memo((props: AliasRowProps) => {
           </h3>
           <AliasSwitch alias={alias} />
         </div>
+        <MarksSlot alias={alias} />
         <div className="text-small">
           <span className="text-note text-soft">{texts.forwardsTo}</span>
           <TargetList alias={alias} />

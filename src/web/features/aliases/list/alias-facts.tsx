@@ -9,7 +9,8 @@ import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
 import type { AliasPanelName } from '#web/features/aliases/list/open-rows.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
-function NotLoaded() {
+/** Instead of a part that could not be loaded. */
+export function NotLoaded() {
   return (
     <p role="alert" className="text-small text-soft">
       {texts.partNotLoaded}

@@ -1,4 +1,4 @@
-import { History, Search } from 'lucide-react';
+import { History, ListChecks, Search } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#contract/sign-in.ts';
@@ -12,8 +12,8 @@ import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { AliasCards } from '#web/features/aliases/list/alias-cards.tsx';
+import { NotLoaded as PartNotLoaded } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasTable } from '#web/features/aliases/list/alias-table.tsx';
-import { DeleteAliasDialog } from '#web/features/aliases/list/delete-alias-dialog.tsx';
 import { useOpenRows } from '#web/features/aliases/list/open-rows.ts';
 import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
@@ -23,6 +23,14 @@ import { ConfirmationHint } from '#web/features/aliases/targets/target-list.tsx'
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
+const DeleteAliasDialog = lazyPart(
+  async () => (await import('#web/features/aliases/list/delete-alias-dialog.tsx')).DeleteAliasDialog,
+  PartNotLoaded,
+);
+const ManyView = lazyPart(
+  async () => (await import('#web/features/aliases/list/many-view.tsx')).ManyView,
+  BinNotLoaded,
+);
 const BinView = lazyPart(async () => (await import('#web/features/aliases/list/bin-view.tsx')).BinView, BinNotLoaded);
 
 function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
@@ -33,10 +41,10 @@ function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
   );
 }
 
-function LazyBin(props: { userId: string; onLeave: () => void }) {
+function LazyView({ part: Part, ...props }: { part: typeof BinView; userId: string; onLeave: () => void }) {
   return (
     <Suspense fallback={<Waiting text={texts.loading} />}>
-      <BinView {...props} />
+      <Part {...props} />
     </Suspense>
   );
 }
@@ -47,16 +55,16 @@ export function AliasList({ user }: { user: User }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [deleting, setDeleting] = useState<Alias | null>(null);
-  const [inBin, setInBin] = useState(false);
+  const [part, setPart] = useState<typeof BinView | null>(null);
   useShortcut('/', () => search.current?.focus());
   const count = data?.aliases.length ?? 0;
 
-  if (inBin) {
+  if (part) {
     const leave = (): void => {
-      flushSync(() => setInBin(false));
+      flushSync(() => setPart(null));
       heading.current?.focus();
     };
-    return <LazyBin userId={user.id} onLeave={leave} />;
+    return <LazyView part={part} userId={user.id} onLeave={leave} />;
   }
   return (
     <Card aria-labelledby="your-aliases">
@@ -66,8 +74,15 @@ export function AliasList({ user }: { user: User }) {
           {count > 0 && <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString()}</span>}
         </h2>
         <div className="flex min-w-0 items-center gap-2">
-          {count > 0 && <SearchField ref={search} value={view.search} onChange={view.setSearch} />}
-          <IconButton label={texts.bin} onClick={() => setInBin(true)}>
+          {count > 0 && (
+            <>
+              <SearchField ref={search} value={view.search} onChange={view.setSearch} />
+              <IconButton label={texts.many} onClick={() => setPart(() => ManyView)}>
+                <ListChecks aria-hidden="true" />
+              </IconButton>
+            </>
+          )}
+          <IconButton label={texts.bin} onClick={() => setPart(() => BinView)}>
             <History aria-hidden="true" />
           </IconButton>
         </div>
@@ -75,9 +90,11 @@ export function AliasList({ user }: { user: User }) {
       {!data && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
       {data && count === 0 && <NoAliases user={user} />}
       {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
-      {deleting && (
-        <DeleteAliasDialog alias={deleting} onClose={() => setDeleting(null)} focusAfter={() => heading.current} />
-      )}
+      <Suspense>
+        {deleting && (
+          <DeleteAliasDialog alias={deleting} onClose={() => setDeleting(null)} focusAfter={() => heading.current} />
+        )}
+      </Suspense>
     </Card>
   );
 }

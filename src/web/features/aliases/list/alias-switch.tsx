@@ -13,6 +13,7 @@ const colors: Readonly<Record<AliasState, string>> = {
   waiting: 'text-amber-deep',
   stopped: 'text-soft',
   paused: 'text-soft',
+  ended: 'text-soft',
   settingUp: 'text-amber-deep',
   notLive: 'text-gone',
 };
@@ -40,12 +41,14 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
 
   return (
     <div className="flex items-center gap-2">
-      <Switch
-        label={texts.toggle(address)}
-        checked={isOn}
-        busy={toggle.isPending}
-        onChange={(active) => void change(active)}
-      />
+      {state !== 'ended' && (
+        <Switch
+          label={texts.toggle(address)}
+          checked={isOn}
+          busy={toggle.isPending}
+          onChange={(active) => void change(active)}
+        />
+      )}
       <span className={`text-note font-medium ${colors[state]}`}>{texts.states[state]}</span>
     </div>
   );

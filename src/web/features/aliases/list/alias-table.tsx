@@ -7,6 +7,7 @@ import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
 import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
+import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
@@ -53,6 +54,7 @@ const AliasRow = memo((props: AliasRowProps) => {
       <tr className="border-b border-line last:border-0">
         <th scope="row" className={`${cells} text-left text-body font-semibold`}>
           <EmailText address={aliasAddress(alias)} />
+          <MarksSlot alias={alias} />
         </th>
         <td className={cells}>
           <TargetList alias={alias} />

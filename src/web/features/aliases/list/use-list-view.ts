@@ -65,7 +65,7 @@ interface IndexedAlias {
 export function indexAliases(aliases: readonly Alias[]): IndexedAlias[] {
   return aliases.map((alias) => ({
     alias,
-    text: `${aliasAddress(alias)}\n${keptForwardTo(alias)}\n${alias.notes ?? ''}`.toLowerCase(),
+    text: `${aliasAddress(alias)}\n${keptForwardTo(alias)}\n${alias.notes ?? ''}\n${alias.labels.join('\n')}`.toLowerCase(),
   }));
 }
 

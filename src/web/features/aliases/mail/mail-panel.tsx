@@ -3,6 +3,7 @@ import { aliasMessages } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
 import { OtherSender } from '#web/features/aliases/mail/other-sender.tsx';
+import { CountPart } from '#web/features/aliases/mail/count-part.tsx';
 import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
 
 /** Whom an alias writes to, and how its mail is handled. */
@@ -15,6 +16,7 @@ export function MailPanel({ alias }: { alias: Alias }) {
       {alias.alsoUsedSince && <OtherSender alias={alias} since={alias.alsoUsedSince} />}
       <ContactPart alias={alias} />
       <HandlingPart aliasId={alias.id} />
+      <CountPart aliasId={alias.id} />
     </section>
   );
 }

@@ -14,7 +14,7 @@ export function TargetList({ alias }: { alias: Alias }) {
   const paused = isPaused(alias);
   return (
     <>
-      {paused && <p className="font-medium">{texts.paused}</p>}
+      {paused && alias.ended === null && <p className="font-medium">{texts.paused}</p>}
       <ul className={paused ? 'text-soft' : 'flex flex-col gap-2'}>
         {alias.targets.map((target) => (
           <li key={target.id}>

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { AliasTarget } from '#contract/aliases.ts';
+import type { BulkChange, BulkInput, BulkResponse } from '#contract/aliases/bulk.ts';
+import { errorTable, type ErrorCode } from '#contract/errors.ts';
+import { readTargets } from '#core/aliases/alias-input.ts';
+import { deleteMany, restoreMany } from '#core/aliases/bulk/bin-many.ts';
+import { findAliasIds } from '#core/aliases/bulk/find-aliases.ts';
+import { retargetMany } from '#core/aliases/bulk/retarget-many.ts';
+import { expireMany, labelMany, switchMany, unlabelMany } from '#core/aliases/bulk/set-on-many.ts';
+import { endedNow } from '#core/aliases/read-aliases.ts';
+import { readLife } from '#core/aliases/standing/read-life.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { recordUndo, type AliasGroup } from '#core/undos/undos.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+import { answers } from '#messages/server/answers.ts';
+
+/** `userId`: the account that is signed in. */
+interface BulkChanger extends AliasChanger {
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+}
+
+type Skipped = readonly BulkResponse['skipped'][number][];
+
+/** What came of a change, and what undoes it. */
+interface Done {
+  readonly changed: ReadonlySet<string>;
+  readonly groups: readonly AliasGroup[];
+  readonly skipped: Skipped;
+  /** Targets that are new to some aliases. */
+  readonly added: readonly AliasTarget[];
+}
+
+function skip(ids: readonly string[], code: ErrorCode): Skipped {
+  const { message } = errorTable[code];
+  return ids.map((id) => ({ id, message }));
+}
+
+/** Those of some ids that are aliases of the account, in the bin or not, held until the caller's transaction ends. */
+async function holdOwn(db: Db, userId: string, ids: readonly string[], inBin: boolean): Promise<string[]> {
+  const rows = await db
+    .selectFrom('aliases')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('userId', '=', userId)
+    .where('binnedAt', inBin ? 'is not' : 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function findEnded(db: Db, context: TargetContext, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('aliases')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where(endedNow(context), 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+const nothing = { skipped: [], added: [] } as const;
+
+function doneBy(groups: readonly AliasGroup[]): Done {
+  return { changed: new Set(groups.flatMap(({ aliasIds }) => aliasIds)), groups, ...nothing };
+}
+
+async function deleteAll(db: Db, context: TargetContext, changer: BulkChanger, ids: readonly string[]): Promise<Done> {
+  const { userId } = changer;
+  const user = await db.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst();
+  await countAliasChanges(db, context, changer, ids);
+  const groups = await deleteMany(db, context, { userId, aliasIds: ids }, user?.binDays ?? 0);
+  return { changed: new Set(ids), groups, ...nothing };
+}
+
+async function restoreAll(
+  db: Db,
+  context: TargetContext,
+  { userId }: BulkChanger,
+  ids: readonly string[],
+): Promise<Done> {
+  const { restored, targetless } = await restoreMany(db, context, { userId, aliasIds: ids });
+  return { changed: new Set(restored), groups: [], skipped: skip(targetless, 'no_target'), added: [] };
+}
+
+/** Where mail goes, and whether: what the forwarding provider hears of. */
+async function changeMail(
+  db: Db,
+  context: TargetContext,
+  changer: BulkChanger,
+  { ids, change: { active, forwardTo } }: { readonly ids: readonly string[]; readonly change: BulkChange },
+): Promise<Done> {
+  if (active === undefined && forwardTo === undefined) return doneBy([]);
+  const { userId } = changer;
+  return context.provider.changeAliases(db, { userId, aliasIds: ids }, async (noted) => {
+    const ended = active === undefined ? new Set<string>() : await findEnded(noted, context, ids);
+    const alive = ids.filter((id) => !ended.has(id));
+    const switched = active === undefined ? [] : await switchMany(noted, alive, active);
+    const skipped = skip([...ended], 'alias_ended');
+    if (forwardTo === undefined) return { ...doneBy(switched), skipped };
+    const wanted = readTargets(context, forwardTo);
+    const { changed, groups, added } = await retargetMany(noted, context, { userId, aliasIds: ids }, wanted);
+    if (changed.length > 0) await countAliasChanges(noted, context, changer, changed);
+    const all = doneBy([...switched, ...groups]);
+    return { ...all, changed: new Set([...all.changed, ...changed]), skipped, added };
+  });
+}
+
+async function changeFields(
+  db: Db,
+  context: TargetContext,
+  changer: BulkChanger,
+  order: { readonly ids: readonly string[]; readonly change: BulkChange },
+): Promise<Done> {
+  const { ids, change } = order;
+  const own = { userId: changer.userId, aliasIds: ids };
+  const { expiresAt } = readLife(context, { expiresAt: change.expiresAt });
+  // First, so that one that had ended can be switched on.
+  const lives = expiresAt === undefined ? [] : await expireMany(db, ids, expiresAt);
+  const mail = await changeMail(db, context, changer, order);
+  const rest = doneBy([
+    ...lives,
+    ...(await labelMany(db, context, own, change.addLabels ?? [])),
+    ...(await unlabelMany(db, context, own, change.removeLabels ?? [])),
+  ]);
+  return { ...mail, changed: new Set([...mail.changed, ...rest.changed]), groups: [...rest.groups, ...mail.groups] };
+}
+
+function change(
+  db: Db,
+  context: TargetContext,
+  changer: BulkChanger,
+  order: { ids: readonly string[]; change: BulkChange },
+) {
+  const { ids, change: wanted } = order;
+  if (wanted.delete === true) return deleteAll(db, context, changer, ids);
+  if (wanted.restore === true) return restoreAll(db, context, changer, ids);
+  return changeFields(db, context, changer, order);
+}
+
+function deedOf(wanted: BulkChange): 'changed' | 'deleted' | 'restored' {
+  if (wanted.restore === true) return 'restored';
+  return wanted.delete === true ? 'deleted' : 'changed';
+}
+
+/** What it takes to undo a change of many, under the name of one of them. */
+async function recordMany(
+  db: Db,
+  context: TargetContext,
+  userId: string,
+  { groups, changed }: Done,
+): Promise<string | null> {
+  const [first] = groups[0]?.aliasIds ?? [];
+  const named = await db
+    .selectFrom('aliases')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['localPart', 'name'])
+    .where('aliases.id', '=', first ?? null)
+    .executeTakeFirst();
+  if (named === undefined) return null;
+  const many = { address: `${named.localPart}@${named.name}`, more: changed.size - 1, groups: [...groups] };
+  return recordUndo(db, context, userId, { aliases: [], many });
+}
+
+/**
+ * Changes many aliases of this account at once, in one transaction of a few statements however many there are: what can be
+ * changed of them is, and the answer says of the others why not. It counts once towards limits, but each alias that is
+ * deleted or sent elsewhere counts towards the number that takes a fresh proof.
+ * @throws AppError rate_limited, invalid_input, confirm_identity, too_many_labels, too_many_targets.
+ */
+export async function changeAliases(
+  context: TargetContext,
+  changer: BulkChanger,
+  { ids, filter, change: wanted }: BulkInput,
+): Promise<BulkResponse> {
+  const { userId, ip } = changer;
+  const asked = wanted.restore === true ? ({ ...filter, state: 'bin' } as const) : { ...filter };
+  await context.limiter.take('aliasChangesPerUser', { userId });
+  const { done, undo } = await context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const found = [...new Set(ids ?? (await findAliasIds(transaction, context, userId, asked)))];
+    const own = await holdOwn(transaction, userId, found, wanted.restore === true);
+    const held = new Set(own);
+    const strange = skip(
+      found.filter((id) => !held.has(id)),
+      'not_found',
+    );
+    const result = await change(transaction, context, changer, { ids: own, change: wanted });
+    const name = await recordMany(transaction, context, userId, result);
+    // Named ids tell what became of them; what a filter finds beside what can be changed was not meant.
+    return { done: { ...result, skipped: [...(ids === undefined ? [] : strange), ...result.skipped] }, undo: name };
+  });
+  for (const target of done.added) await requestConfirmation(context, { userId, target, ip });
+  return {
+    changed: done.changed.size,
+    skipped: [...done.skipped],
+    message: answers.aliasesChanged(done.changed.size, deedOf(wanted)),
+    undo,
+  };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { labelHash, sealLabel } from '#core/labels/label-names.ts';
+import type { Db } from '#database/database.ts';
+
+type LabelContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
+
+/** The ids of an account's labels of these names; names that it has not are left out. */
+export async function findLabels(
+  db: Db,
+  { keys }: Pick<CoreContext, 'keys'>,
+  userId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const hashes = names.map((name) => labelHash(keys, userId, name));
+  const rows = await db
+    .selectFrom('labels')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('nameHash', 'in', hashes)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The ids of an account's labels of these names, made where missing, and whether any was. The account is held then, so that
+ * two at once do not both find room for the last. In a transaction that makes an alias it therefore comes before the alias,
+ * whose row takes a share of that lock. @throws AppError too_many_labels; the transaction must not commit then.
+ */
+export async function ensureLabels(
+  db: Db,
+  context: LabelContext,
+  userId: string,
+  names: readonly string[],
+): Promise<{ readonly ids: string[]; readonly made: boolean }> {
+  const found = await findLabels(db, context, userId, names);
+  if (found.length === names.length) return { ids: found, made: false };
+  const { keys, clock, random } = context;
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const createdAt = new Date(clock.now());
+  const rows = names.map((name) => {
+    const id = random.uuid();
+    return { id, userId, ...sealLabel(keys, { id, userId, name }), createdAt };
+  });
+  const { numInsertedOrUpdatedRows: inserted = 0n } = await db
+    .insertInto('labels')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['userId', 'nameHash']).doNothing())
+    .executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('labels')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > lifeLimits.labelsPerAccount) throw new AppError('too_many_labels');
+  return { ids: await findLabels(db, context, userId, names), made: inserted > 0n };
+}
+
+/** Aliases of one account, and one label of it: a change that was made, or that undoes one. */
+export interface LabelLinks {
+  readonly labelId: string;
+  readonly aliasIds: readonly string[];
+}
+
+function byLabel(rows: readonly { labelId: string; aliasId: string }[]): LabelLinks[] {
+  return [...Map.groupBy(rows, ({ labelId }) => labelId)].map(([labelId, links]) => ({
+    labelId,
+    aliasIds: links.map(({ aliasId }) => aliasId),
+  }));
+}
+
+/** Gives labels to aliases of the account whose labels they are. Returns what was new. Runs in the caller's transaction. */
+export async function addLabels(
+  db: Db,
+  aliasIds: readonly string[],
+  labelIds: readonly string[],
+): Promise<LabelLinks[]> {
+  if (aliasIds.length === 0 || labelIds.length === 0) return [];
+  const { rows } = await sql<{ labelId: string; aliasId: string }>`
+    insert into alias_labels (alias_id, label_id)
+    select a.id, l.id from unnest(${aliasIds}::uuid[]) a (id) cross join unnest(${labelIds}::uuid[]) l (id)
+    order by a.id, l.id
+    on conflict do nothing returning label_id, alias_id`.execute(db);
+  return byLabel(rows);
+}
+
+/** Takes labels off aliases. Returns what was there. Runs in the caller's transaction. */
+export async function removeLabels(
+  db: Db,
+  aliasIds: readonly string[],
+  labelIds: readonly string[],
+): Promise<LabelLinks[]> {
+  if (aliasIds.length === 0 || labelIds.length === 0) return [];
+  const { rows } = await sql<{ labelId: string; aliasId: string }>`
+    delete from alias_labels where alias_id = any (${aliasIds}::uuid[]) and label_id = any (${labelIds}::uuid[])
+    returning label_id, alias_id`.execute(db);
+  return byLabel(rows);
+}
+
+/**
+ * Gives an alias of this account these labels and no others, made where the account has none of the name. Runs in the
+ * caller's transaction; where that also makes the alias, `ensureLabels` must have come before. @throws AppError too_many_labels.
+ */
+export async function setAliasLabels(
+  db: Db,
+  context: LabelContext,
+  { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
+  names: readonly string[],
+): Promise<void> {
+  const { ids } = await ensureLabels(db, context, userId, names);
+  await sql`delete from alias_labels where alias_id = ${aliasId} and label_id <> all (${ids}::uuid[])`.execute(db);
+  await addLabels(db, [aliasId], ids);
+}

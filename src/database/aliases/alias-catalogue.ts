@@ -1,0 +1,47 @@
+import type { AliasTables } from '#database/aliases/alias-tables.ts';
+import type { Catalogue } from '#database/data-entry.ts';
+
+/** What owners keep about their aliases. */
+export const aliasCatalogue: Catalogue<AliasTables> = {
+  labels: {
+    about: 'What an account calls groups of its aliases by.',
+    kept: 'until its owner deletes the label, or seven days after the account was deleted',
+    columns: {
+      id: ['plain', 'names the label to aliases'],
+      userId: ['plain', 'whose it is'],
+      nameSealed: ['sealed', 'its name, to show'],
+      nameHash: ['hashed', 'finds the label by its name, in this account alone'],
+      createdAt: ['plain', 'when it was made'],
+    },
+  },
+  aliasLabels: {
+    about: 'Which alias has which label.',
+    kept: 'as long as both',
+    columns: {
+      aliasId: ['plain', 'the alias'],
+      labelId: ['plain', 'the label'],
+    },
+  },
+  aliasDays: {
+    about: 'How many messages an alias had on a day, only while its owner has that counted.',
+    kept: '30 days, then one sum for the alias, until its owner has nothing counted any more',
+    columns: {
+      aliasId: ['plain', 'the alias'],
+      day: ['plain', 'the day (UTC); none: the sum of those that are over'],
+      forwarded: ['plain', 'how many messages were taken for it'],
+      dropped: ['plain', 'how many were dropped, as it was paused or the sender blocked'],
+      held: ['plain', 'how many were held'],
+      replied: ['plain', 'how many went out in its name'],
+    },
+  },
+  undos: {
+    about: 'Changes of aliases that can be undone.',
+    kept: 'until undone; 7 days, then up to an hour',
+    columns: {
+      id: ['plain', 'names the change to its owner'],
+      userId: ['plain', 'whose it is'],
+      sealed: ['sealed', 'what to put back: former names, notes, labels, ends, settings, inboxes and webhooks'],
+      createdAt: ['plain', 'when it was made'],
+    },
+  },
+};

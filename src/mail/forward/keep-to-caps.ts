@@ -1,0 +1,50 @@
+import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
+import type { DispatchResult } from '#mail/queue/dispatch-message.ts';
+import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+
+/** What became of a message where some aliases take a number of messages and no more. */
+interface CappedResult extends DispatchResult {
+  /** Aliases that have ended meanwhile: they were not to have it. */
+  readonly over: ReadonlySet<string>;
+}
+
+/** The aliases that deliveries go to. */
+export function aliasesOf(messages: readonly DeliveryBatch[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ deliveries }) => deliveries.flatMap(({ aliasId }) => aliasId ?? [])));
+}
+
+function without(over: ReadonlySet<string>, messages: readonly DeliveryBatch[]): DeliveryBatch[] {
+  return messages
+    .map((message) => ({
+      ...message,
+      deliveries: message.deliveries.filter(({ aliasId }) => aliasId === null || !over.has(aliasId)),
+    }))
+    .filter(({ deliveries }) => deliveries.length > 0);
+}
+
+/**
+ * The last question about a message, after all that may refuse it: has the alias had all it was to have? What it takes is
+ * counted before it leaves, and given back where it reached nobody. Aliases without such a number cost nothing.
+ * @throws Error when the database does not answer.
+ */
+export async function keepToCaps(
+  caps: MessageCaps,
+  aliases: readonly AliasRecipient[],
+  messages: readonly DeliveryBatch[],
+  dispatch: (messages: readonly DeliveryBatch[]) => Promise<DispatchResult>,
+): Promise<CappedResult> {
+  const capped = aliases.filter((alias) => alias.capped).map(({ aliasId }) => aliasId);
+  if (capped.length === 0) return { ...(await dispatch(messages)), over: new Set() };
+  const named = aliasesOf(messages);
+  const asked = capped.filter((aliasId) => named.has(aliasId));
+  const taken = await caps.take(asked);
+  const over = new Set(asked.filter((aliasId) => !taken.has(aliasId)));
+  const result = await dispatch(over.size === 0 ? messages : without(over, messages)).catch(async (error: unknown) => {
+    await caps.giveBack([...taken]).catch(() => {});
+    throw error;
+  });
+  // The message has left: a count too many is no reason to refuse it.
+  await caps.giveBack([...taken].filter((aliasId) => !result.reaches(aliasId))).catch(() => {});
+  return { ...result, over };
+}

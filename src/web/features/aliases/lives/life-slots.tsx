@@ -1,0 +1,55 @@
+import { Suspense, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Alias } from '#contract/aliases.ts';
+import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+
+const LifeMarks = lazyPart(
+  async () => (await import('#web/features/aliases/lives/life-marks.tsx')).LifeMarks,
+  () => null,
+);
+const LifeFields = lazyPart(
+  async () => (await import('#web/features/aliases/lives/life-fields.tsx')).LifeFields,
+  () => null,
+);
+
+/** What most aliases have not: labels, and an end. */
+function hasMarks({ labels, expiresAt, maxMessages, idleDays }: Alias): boolean {
+  return labels.length > 0 || (expiresAt ?? maxMessages ?? idleDays) !== null;
+}
+
+/** The labels of an alias, and when it ends. */
+export function MarksSlot({ alias }: { alias: Alias }) {
+  return (
+    hasMarks(alias) && (
+      <Suspense>
+        <LifeMarks alias={alias} />
+      </Suspense>
+    )
+  );
+}
+
+/** The fields for both in a form: closed unless the alias has something there. */
+export function FieldsSlot<Values extends FieldValues>({
+  form,
+  alias,
+}: {
+  form: UseFormReturn<Values>;
+  alias?: Alias;
+}) {
+  const [open, setOpen] = useState(alias !== undefined && hasMarks(alias));
+  return (
+    <details
+      className="md:col-span-2"
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpen(true)}
+    >
+      <summary className="cursor-pointer text-small font-semibold">{texts.more}</summary>
+      {open && (
+        <Suspense>
+          <LifeFields form={form as unknown as UseFormReturn} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
