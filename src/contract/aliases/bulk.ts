@@ -1,16 +1,20 @@
 import { z } from 'zod';
-import { aliasStates } from '#contract/aliases/life-limits.ts';
 import { expiresAtSchema, forwardToSchema, labelNamesSchema, labelNameSchema } from '#contract/aliases/alias-fields.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
-import { lifeLimits } from '#contract/aliases/life-limits.ts';
+import { aliasStates, lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
 
-const text = z.string().trim().min(1).max(limits.webhookUrlMax);
+/** PostgreSQL has no text with NUL in it. */
+function isSound(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+const text = z.string().refine(isSound, lifeFaults.brokenText).trim().min(1).max(limits.webhookUrlMax);
 
 /** All that is given must hold. Left out the state: all that are not in the bin. */
 const filterShape = {
   /** Within address, targets, notes and labels, in any case. */
-  search: z.string().max(limits.webhookUrlMax).optional(),
+  search: z.string().refine(isSound, lifeFaults.brokenText).max(limits.webhookUrlMax).optional(),
   domain: text.toLowerCase().optional(),
   /** The address or URL of a target, or its id. */
   target: text.optional(),

@@ -69,6 +69,7 @@ describe('an undone change', () => {
     await change(alias, { notes: 'first', maxMessages: 5, idleDays: 9 });
     await test.core.database.db.updateTable('aliases').set({ messagesLeft: 2 }).where('id', '=', alias.id).execute();
     const before = await present(alias);
+    test.advance(1);
     const expiresAt = new Date(test.core.clock.now() + dayMs).toISOString();
     const name = await change(alias, { notes: 'first', maxMessages: 100, idleDays: null, expiresAt });
     expect(await present(alias)).toMatchObject({ maxMessages: 100, messagesLeft: 100, idleDays: null, expiresAt });

@@ -100,7 +100,7 @@ interface Changed {
 }
 
 /** Who is switched on or off must have life left. @throws AppError alias_ended. */
-export function checkAlive({ ended }: Pick<AliasRecord, 'ended'>): void {
+function checkAlive({ ended }: Pick<AliasRecord, 'ended'>): void {
   if (ended !== null) throw new AppError('alias_ended');
 }
 

@@ -9,6 +9,7 @@ export const lifeFaultTexts = {
   idleDays: (max: number) => `This must be between 1 and ${max} days`,
   notOffered: 'The forwarding provider cannot end aliases by itself',
   countsNotOffered: 'The mail of this service is forwarded elsewhere, and cannot be counted here',
+  brokenText: 'This must not contain broken characters',
   idsOrFilter: 'Name the aliases, or a filter that finds them',
   tooManyIds: (max: number) => `One change can name at most ${max} aliases`,
   nothingChanged: 'At least one change must be given',

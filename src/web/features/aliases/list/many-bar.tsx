@@ -126,7 +126,7 @@ function Skipped({ skipped, aliases }: { skipped: BulkResponse['skipped']; alias
 }
 
 /** The change that a text asks for, or what is wrong with it. */
-export function readAsked(name: Asking, text: string): BulkChange | string {
+function readAsked(name: Asking, text: string): BulkChange | string {
   if (name === 'forwardTo') return findForwardToFault(text) ?? { forwardTo: splitForwardTo(text).join(', ') };
   if (name === 'ends') return { expiresAt: endOfDay(text) };
   const names = splitLabels(text);

@@ -29,7 +29,7 @@ function isFailing({ targets }: Alias): boolean {
 }
 
 /** As the server finds them. */
-export function isOfState(alias: Alias, state: Filter['state']): boolean {
+function isOfState(alias: Alias, state: Filter['state']): boolean {
   if (state === undefined) return true;
   const own = aliasState(alias);
   const isOff = own === 'paused' || own === 'ended';
