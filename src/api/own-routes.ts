@@ -2,6 +2,7 @@ import type { Route } from '#api/route.ts';
 import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
+import { heldRoutes, senderRuleRoutes } from '#api/routes/account/held.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
@@ -10,6 +11,7 @@ import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes } from '#api/routes/al
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
+import { traceRoutes } from '#api/routes/aliases/traces.ts';
 import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
 import { operatorListRoutes } from '#api/routes/operator/lists.ts';
@@ -50,6 +52,9 @@ export function ownRoutes(core: AccountContext) {
     ...targetLinkRoutes,
     ...webhookRoutes,
     ...deliveryRoutes,
+    ...heldRoutes,
+    ...senderRuleRoutes,
+    ...traceRoutes,
     ...smtpCredentialRoutes,
     ...statsRoutes(core),
     ...feedbackRoutes,

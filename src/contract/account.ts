@@ -4,9 +4,10 @@ import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
 import { findImageUrlFault, profileFaults } from '#contract/account/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
-import { binDaysFaultText } from '#messages/faults.ts';
+import { binDaysFaultText, holdDaysFaultText } from '#messages/faults.ts';
 
 const binDaysFault = binDaysFaultText(limits.binDaysMax);
+const holdDaysFault = holdDaysFaultText(limits.holdDaysMax);
 
 const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
@@ -97,6 +98,12 @@ export const accountSchema = z.object({
   defaultTargetId: z.uuid().nullable(),
   /** How long deleted aliases lie in the bin; 0: they are gone at once. */
   binDays: z.int().min(0).max(limits.binDaysMax),
+  /** How long mail is held that would be refused; 0: it is refused; null: its owner was not asked yet. */
+  holdDays: z.int().min(0).max(limits.holdDaysMax).nullable(),
+  /** Messages that are held now. */
+  heldMessages: z.int(),
+  /** A mail a day about it. */
+  heldDigest: z.boolean(),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -108,8 +115,11 @@ export const accountResponseSchema = z.object({ account: accountSchema });
 /** What is left out stays as it is. */
 export const changeAccountSchema = z.strictObject({
   /** For aliases deleted from now on. */
-  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault),
+  binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault).optional(),
+  holdDays: z.int({ error: holdDaysFault }).min(0, holdDaysFault).max(limits.holdDaysMax, holdDaysFault).optional(),
+  heldDigest: z.boolean().optional(),
 });
+export type ChangeAccount = z.infer<typeof changeAccountSchema>;
 export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });

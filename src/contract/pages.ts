@@ -31,6 +31,7 @@ export const pages = [
   '/lock',
   '/dashboard',
   '/settings',
+  '/settings/held',
   '/confirm',
   '/about',
   '/privacy',

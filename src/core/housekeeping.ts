@@ -2,6 +2,8 @@ import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challe
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
+import { removeEndedTraces } from '#core/alias-traces/alias-traces.ts';
+import { removeOldRefusals } from '#core/held/refusals.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
@@ -34,6 +36,8 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldInvitations(core);
     await removeOldSecurityEvents(core);
     await removeOldUndos(core);
+    await removeOldRefusals(core);
+    await removeEndedTraces(core);
     await removeOldAbuseReports(core);
     await endBinnedAliases(core);
     await removeUnusedContacts(core);

@@ -1,4 +1,6 @@
 import type { Catalogue } from '#database/data-entry.ts';
+import { heldCatalogue } from '#database/held/held-catalogue.ts';
+import type { HeldTables } from '#database/held/held-tables.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
 import { operatorCatalogue } from '#database/operator-catalogue.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
@@ -10,7 +12,9 @@ const accountKept = 'until seven days after the account was deleted';
 const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
-const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof OperatorTables | keyof SignInTables>> = {
+const accountCatalogue: Catalogue<
+  Omit<Tables, keyof MailTables | keyof HeldTables | keyof OperatorTables | keyof SignInTables>
+> = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
     kept: 'for ever; a `spool` key until its day and the last message under it are over',
@@ -48,6 +52,9 @@ const accountCatalogue: Catalogue<Omit<Tables, keyof MailTables | keyof Operator
       waitingTold: ['plain', 'whether the operator was told so'],
       decision: ['plain', 'whether the operator approved or refused it', 'until its owner is told'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
+      holdDays: ['plain', 'how long mail is held that would be refused; empty: its owner was not asked yet'],
+      heldDigest: ['plain', 'whether its owner gets a mail a day about it'],
+      heldDigestOn: ['plain', 'the day of the last one'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
       aliasQuota: ['plain', 'how many aliases it may have, where the operator set that'],
@@ -264,5 +271,6 @@ export const dataCatalogue: Catalogue<Tables> = {
   ...accountCatalogue,
   ...signInCatalogue,
   ...mailCatalogue,
+  ...heldCatalogue,
   ...operatorCatalogue,
 };

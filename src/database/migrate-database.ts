@@ -30,6 +30,7 @@ import { registration } from '#database/migrations/0026-registration.ts';
 import { unanswered } from '#database/migrations/0027-unanswered.ts';
 import { watches } from '#database/migrations/0028-watches.ts';
 import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
+import { heldMail } from '#database/migrations/0033-held-mail.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0027-unanswered': unanswered,
   '0028-watches': watches,
   '0029-abuse-reports': abuseReports,
+  '0033-held-mail': heldMail,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { certificateColumns, type ColumnsOf, spoolColumns, watchColumns } from '#support/table-columns.ts';
+import { certificateColumns, type ColumnsOf, heldColumns, spoolColumns, watchColumns } from '#support/table-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 
 /** tsc compares this with `Tables`, the test compares it with PostgreSQL: a change of either alone shows. */
@@ -14,6 +14,9 @@ const columns: ColumnsOf<Tables> = {
   },
   users: {
     id: 'uuid not null',
+    holdDays: 'int4 null',
+    heldDigest: 'bool not null default',
+    heldDigestOn: 'date null',
     emailSealed: 'bytea null',
     emailHash: 'bytea null',
     emailVerifiedAt: 'timestamptz null',
@@ -269,6 +272,7 @@ const columns: ColumnsOf<Tables> = {
   },
   ...certificateColumns,
   ...spoolColumns,
+  ...heldColumns,
 };
 
 function toCamelCase(name: string): string {

@@ -1,8 +1,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
+import type { HeldTables, HoldingColumns } from '#database/held/held-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
-import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
+import type {
+  AliasChangesTable,
+  ApiKeysTable,
+  DeletionsTable,
+  SessionsTable,
+  StoppedAddressesTable,
+} from '#database/guard-tables.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -24,7 +31,7 @@ export interface KeysTable {
   createdAt: CreatedAt;
 }
 
-export interface UsersTable {
+export interface UsersTable extends HoldingColumns {
   id: string;
   emailSealed: Sealed | null;
   emailHash: LookupHash | null;
@@ -161,12 +168,6 @@ export interface AliasTargetsTable {
   createdAt: CreatedAt;
 }
 
-/** Inboxes whose owner said "this was not me": never asked, never forwarded to again. */
-export interface StoppedAddressesTable {
-  addressHash: LookupHash;
-  createdAt: CreatedAt;
-}
-
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
@@ -252,7 +253,8 @@ export interface RateLimitsTable {
   lastAction: Date;
 }
 
-export interface Tables extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
+export interface Tables
+  extends CertificateTables, SecurityTables, SignInTables, SpoolTables, OperatorTables, HeldTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

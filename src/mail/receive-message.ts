@@ -1,18 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
+import { describeReply, smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import type { Refusals } from '#core/held/refusals.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import { type ForwardContext, type ForwardRecipient, prepareForward } from '#mail/forward/prepare-forward.ts';
+import { dropHeld, type Holding, holdMessage } from '#mail/held/hold-message.ts';
+import type { AliasFate } from '#mail/judge/judge-for-alias.ts';
+import { judgeForAliases, type RuleContext, type Judged } from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { isLooping } from '#mail/judge/loop-mark.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import { tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { AliasRecipient, Recipient } from '#mail/recipient/resolve-recipient.ts';
@@ -21,6 +26,7 @@ import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveEcho } from '#mail/reports/receive-echo.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
@@ -32,6 +38,8 @@ export interface ReceiveContext {
   readonly judge: JudgeContext;
   readonly noteUse: NoteUse;
   readonly volume: MailVolume;
+  readonly rules: RuleContext;
+  readonly refusals: Refusals;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
   readonly reports: ReportsContext;
@@ -54,11 +62,20 @@ export async function receiveMessage(
   if (bounces.length > 0 && !(await receiveBounces(context.reports, message, bounces))) return smtpReplies.tryLater;
   if (bounces.length === received.recipients.length) return smtpReplies.messageAccepted;
   const verification = await verifyReceived(context.judge, received, message);
-  if (!verification.accepted) return verification.reply;
-  const { verified } = verification;
   const isFromOwner = received.recipients.some(({ kind }) => kind === 'reverse' || kind === 'send');
-  if (isFromOwner) return receiveReply(context.asAlias, verified);
-  return forward(context, verified, startedAtMs);
+  if (verification.accepted) {
+    const { verified } = verification;
+    if (isFromOwner) return receiveReply(context.asAlias, verified);
+    return forward(context, { verified, refusal: null }, startedAtMs);
+  }
+  const { reply, refused } = verification;
+  if (refused === undefined || isFromOwner) {
+    const fates = distinctAliases(received.recipients).map((alias) => ({ alias, outcome: 'refuse' as const }));
+    traceFates(context, { fates, authentication: null, reply });
+    return reply;
+  }
+  const { verified, reason } = refused;
+  return forward(context, { verified, refusal: { reply, reason } }, startedAtMs);
 }
 
 const mebibyte = 1024 * 1024;
@@ -77,37 +94,154 @@ function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar
   );
 }
 
-/** Delivered, spooled and dropped look alike to the sender, in text and in time. */
-async function forward(context: ReceiveContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> {
-  const { clock, keys, liveDelays } = context;
+/** Delivered, spooled, held and dropped look alike to the sender, in text and in time. */
+async function forward(context: ReceiveContext, judged: Judged, startedAtMs: number): Promise<SmtpReply> {
+  const { clock, liveDelays } = context;
+  const { verified, refusal } = judged;
   const { message, folded, received } = verified;
-  const { recipients, envelope } = received;
+  const aliases = distinctAliases(received.recipients);
+  const sorted = await sortAliases(context, judged, aliases);
+  const { takers, holdings } = sorted;
+  if (refusal !== null && takers.length + holdings.length + sorted.dropped === 0) {
+    return conclude(context, { ...sorted, authentication: verified.authentication }, refusal.reply);
+  }
   const calendars = findCalendars(folded);
   if (calendars === 'unreadable') return smtpReplies.unreadableParts;
-  const aliases = distinctAliases(recipients);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
-  const fit = aliases.filter(
-    ({ aliasId: id, domain }) => !isLooping(keys, { id, domain: domain.name }, message, envelope.reversePath),
-  );
-  const live = fit.filter(({ paused }) => !paused);
-  const operators = recipients.filter((recipient) => recipient.kind === 'operator');
+  const operators = refusal === null ? received.recipients.filter((one) => one.kind === 'operator') : [];
   await receiveEcho(context.reports, operators, message);
-  const [{ messages, blocked }] = await Promise.all([
-    prepareForward(context.forward, { ...verified, aliases: live, operators, calendars }),
-    context.noteUse(fit.map(({ aliasId: id, everUsed }) => ({ id, everUsed }))),
+  const held = await hold(context, verified, sorted);
+  if (held === null) return smtpReplies.tryLater;
+  const [messages] = await Promise.all([
+    prepareForward(context.forward, { ...verified, aliases: takers, operators, calendars }),
+    context.noteUse(sorted.used.map(({ aliasId: id, everUsed }) => ({ id, everUsed }))),
   ]);
-  const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
-  const dropped = fit.length - live.length + blocked;
-  const result = await dispatchMessages(context.queue, messages, fingerprint, dropped > 0);
+  const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
+  const taken = sorted.dropped + held.dropped + held.ids.size;
+  const result = await dispatchMessages(context.queue, messages, fingerprint, taken > 0);
+  if (result.unsaved !== null) await dropHeld(context.queue, held.ids);
 
-  const reply = replyTo(result, { dropped, looping: aliases.length - fit.length });
+  const refused = [...sorted.refused, ...held.refused];
+  const reply = replyTo(result, { taken, looping: sorted.looping, refused });
+  await conclude(context, { fates: sorted.fates, refused, authentication: verified.authentication }, reply);
   if (reply !== smtpReplies.messageAccepted) return reply;
-  for (const { ownerSince } of live) context.volume.add('forwarded', ownerSince);
+  for (const { ownerSince } of takers) context.volume.add('forwarded', ownerSince);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
   else await pause(Math.max(0, liveDelays.draw() - spentMs));
   return reply;
+}
+
+interface RefusingAlias {
+  readonly alias: AliasRecipient;
+  readonly reply: SmtpReply;
+}
+
+interface AliasOutcome {
+  readonly alias: AliasRecipient;
+  readonly outcome: AliasFate['kind'];
+}
+
+/** The aliases of a message by what becomes of it for them. */
+interface SortedAliases {
+  readonly fates: readonly AliasOutcome[];
+  readonly takers: readonly ForwardRecipient[];
+  readonly holdings: readonly (Holding & { readonly otherwise: SmtpReply | null })[];
+  readonly refused: readonly RefusingAlias[];
+  /** Mail came to these, whatever became of it. */
+  readonly used: readonly AliasRecipient[];
+  readonly dropped: number;
+  readonly looping: number;
+}
+
+async function sortAliases(
+  { keys, rules }: ReceiveContext,
+  judged: Judged,
+  aliases: readonly AliasRecipient[],
+): Promise<SortedAliases> {
+  const { message, received, vouchedBy } = judged.verified;
+  const fit = aliases.filter(
+    ({ aliasId: id, domain }) => !isLooping(keys, { id, domain: domain.name }, message, received.envelope.reversePath),
+  );
+  const fates = await judgeForAliases(rules, judged, fit);
+  const takers: ForwardRecipient[] = [];
+  const holdings: (Holding & { otherwise: SmtpReply | null })[] = [];
+  const refused: RefusingAlias[] = [];
+  for (const { alias, fate } of fates) {
+    if (fate.kind === 'forward') {
+      takers.push({ ...alias, spam: fate.spam, vouchedBy: fate.list ?? vouchedBy, heldFor: null });
+    } else if (fate.kind === 'hold') holdings.push({ alias, reason: fate.reason, otherwise: fate.otherwise });
+    else if (fate.kind === 'refuse') refused.push({ alias, reply: fate.reply });
+  }
+  const dropped = fates.length - takers.length - holdings.length - refused.length;
+  const used = fates.filter(({ fate }) => fate.kind !== 'refuse').map(({ alias }) => alias);
+  const outcomes = fates.map(({ alias, fate: { kind: outcome } }) => ({ alias, outcome }));
+  return { fates: outcomes, takers, holdings, refused, used, dropped, looping: aliases.length - fit.length };
+}
+
+interface Held {
+  /** By alias. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly refused: readonly RefusingAlias[];
+  /** Could not be kept, and the sender must not hear that. */
+  readonly dropped: number;
+}
+
+/** Before anything leaves, so that nobody has the message yet when it cannot be kept. Null: the sender must try again. */
+async function hold(
+  { queue }: ReceiveContext,
+  verified: VerifiedMessage,
+  { holdings }: SortedAliases,
+): Promise<Held | null> {
+  try {
+    const ids = await holdMessage(queue, verified, holdings);
+    const rest = holdings.filter(({ alias }) => !ids.has(alias.aliasId));
+    const refused = rest.flatMap(({ alias, otherwise: reply }) => (reply === null ? [] : [{ alias, reply }]));
+    return { ids, refused, dropped: rest.length - refused.length };
+  } catch (error) {
+    queue.log.error('hold_failed', error);
+    return null;
+  }
+}
+
+/** Who must know hears of a refusal: by number whoever wants nothing held, by mail where its sender does not hear of it. */
+async function conclude(
+  context: ReceiveContext,
+  {
+    fates,
+    refused,
+    authentication,
+  }: Pick<SortedAliases, 'fates' | 'refused'> & Pick<VerifiedMessage, 'authentication'>,
+  reply: SmtpReply,
+): Promise<SmtpReply> {
+  const { queue, refusals } = context;
+  traceFates(context, { fates, authentication, reply });
+  for (const { alias } of refused) if (alias.holdDays === 0) refusals.add(alias.aliasId);
+  if (reply !== smtpReplies.messageAccepted) return reply;
+  for (const { alias } of refused) await tellOfRefusedBeside(queue, alias);
+  return reply;
+}
+
+interface TracedFates {
+  readonly fates: readonly AliasOutcome[];
+  /** Null: it was not asked for. */
+  readonly authentication: Authentication | null;
+  readonly reply: SmtpReply;
+}
+
+/** For owners who watch an alias. */
+function traceFates({ queue }: ReceiveContext, { fates, authentication, reply }: TracedFates): void {
+  for (const { alias, outcome } of fates) {
+    if (!alias.traced) continue;
+    const verdict = authentication === null ? null : describeVerdict(authentication);
+    queue.tracer.note(alias.aliasId, { event: 'message', outcome, verdict, reply: describeReply(reply) });
+  }
+}
+
+function describeVerdict({ spf, dkim, dmarc, arc }: Authentication): string {
+  const signatures = dkim.map(({ result }) => result).join(',') || 'none';
+  return `spf=${spf.result} dkim=${signatures} dmarc=${dmarc.result} arc=${arc.result}`;
 }
 
 /** The operator has it by now: that it cannot be counted against an account is no reason to refuse it. */
@@ -127,12 +261,18 @@ function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
   return [...byId.values()];
 }
 
-/** The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's). */
+/**
+ * The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's).
+ * `taken`: dropped or held.
+ */
 function replyTo(
   { accepted, refused, unsaved }: DispatchResult,
-  { dropped, looping }: { readonly dropped: number; readonly looping: number },
+  own: { readonly taken: number; readonly looping: number; readonly refused: readonly RefusingAlias[] },
 ): SmtpReply {
   if (unsaved !== null) return unsavedReplies[unsaved];
-  if (accepted > 0 || dropped > 0) return smtpReplies.messageAccepted;
-  return refused === 0 && looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
+  if (accepted > 0 || own.taken > 0) return smtpReplies.messageAccepted;
+  if (refused > 0) return smtpReplies.refusedByRecipient;
+  const [first] = own.refused;
+  if (first !== undefined) return first.reply;
+  return own.looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
 }

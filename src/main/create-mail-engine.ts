@@ -3,6 +3,9 @@ import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
+import type { Refusals } from '#core/held/refusals.ts';
+import { createHeldMail } from '#mail/held/open-held.ts';
+import type { HeldMail } from '#core/held/held-mail.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -31,6 +34,7 @@ export interface MailEngineParts extends CoreContext {
   readonly contacts: ContactStore;
   readonly senderBlocks: SenderBlocks;
   readonly volume: MailVolume;
+  readonly refusals: Refusals;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -72,17 +76,26 @@ export interface MailEngine {
   readonly receive: ReceiveContext;
   readonly submit: AsAliasContext;
   readonly queue: QueueContext;
+  readonly held: HeldMail;
 }
 
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { senderBlocks, volume } = parts;
+  const { senderBlocks, volume, refusals } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
-  const recipient = { database, keys, clock, domains, findAlias: createFindAlias(database, keys), confirmationGraceMs };
+  const recipient = {
+    database,
+    keys,
+    clock,
+    domains,
+    findAlias: createFindAlias(database, keys),
+    confirmationGraceMs,
+    tracer: queue.tracer,
+  };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = {
@@ -96,6 +109,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
     rspamd,
     unauthenticatedMail,
     trustedSealers,
+    tracer: queue.tracer,
   };
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
@@ -104,6 +118,9 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const asAlias = { ...recipient, random, limiter, contacts, noteUse, volume, queue, newAccountsSend };
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
-  const receive = { clock, keys, liveDelays, judge, noteUse, volume, forward, asAlias, reports, queue };
-  return { recipient, judge, receive, submit: asAlias, queue };
+  const rules = { database, keys, contacts };
+  const rooms = { judge, rules, forward, asAlias, reports, queue };
+  const receive = { clock, keys, liveDelays, noteUse, volume, refusals, ...rooms };
+  const held = createHeldMail({ recipient, forward, queue });
+  return { recipient, judge, receive, submit: asAlias, queue, held };
 }

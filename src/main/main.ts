@@ -7,6 +7,8 @@ import type { Config } from '#config/config.ts';
 import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { sweepHeld } from '#mail/held/sweep-held.ts';
+import { runEvery } from '#platform/run-every.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
@@ -72,6 +74,8 @@ interface WorkerParts {
   readonly backups: () => () => Promise<void>;
 }
 
+const heldSweptEveryMs = 10 * 60 * 1000;
+
 /** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
 function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
@@ -82,12 +86,18 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
   });
   const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
+  const stopHeld = runEvery(
+    heldSweptEveryMs,
+    () => sweepHeld(queue),
+    (error) => core.log.error('held_not_swept', error),
+  );
   const stopWarnings = startSecurityMails(core);
   const stopRegistrations = startRegistrationMails(core);
   return {
     stop: async (graceMs) => {
       await Promise.all([
         stopHousekeeping(),
+        stopHeld(),
         stopWarnings(),
         stopRegistrations(),
         stopBackups(),

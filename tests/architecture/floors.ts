@@ -41,6 +41,9 @@ export const floors: Readonly<Record<string, string>> = {
   'core/watch': '',
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
+  'core/sender-rules': '',
+  'core/held': '',
+  'core/alias-traces': '',
   'core/undos': '',
   'core/security': '#core/limits #core/targets',
   'core/api-keys': '#core/limits #core/security',
@@ -53,10 +56,11 @@ export const floors: Readonly<Record<string, string>> = {
   'core/providers': '#core/limits #core/targets #core/aliases',
   'core/accounts':
     '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
-  'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
+  'core/sign-in': `#core/limits #core/security #core/contacts #core/held #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration`,
   'core/registration': '#core/targets #core/security',
-  'core/operator': '#core/stats #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
+  'core/operator':
+    '#core/alias-traces #core/stats #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.
@@ -70,9 +74,11 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/send-from': '',
   'mail/queue': '#mail/recipient #mail/rewrite #mail/send-from',
   'mail/forward': '#mail/recipient #mail/rewrite #mail/judge #mail/queue',
+  'mail/held': '#mail/recipient #mail/judge #mail/queue #mail/forward',
   'mail/as-alias': '#mail/recipient #mail/rewrite #mail/documents #mail/judge #mail/queue #mail/forward',
   'mail/reports': '#mail/recipient #mail/rewrite #mail/queue',
-  'mail/receive-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/as-alias #mail/reports',
+  'mail/receive-message.ts':
+    '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/held #mail/as-alias #mail/reports',
   'mail/local-transport.ts': '#mail/recipient #mail/receive-message.ts',
 
   api: `#core #contract #messages #config #platform

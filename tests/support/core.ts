@@ -63,6 +63,8 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
     webhooks,
     verifications: new Semaphore({ max: 4, maxWaiting: 200 }),
     provider: createBuiltinProvider(),
+    // Held mail is the engine's: its own tests hold some.
+    held: { list: async () => [], release: async () => {} },
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {
       publicUrl: 'http://localhost:3000',

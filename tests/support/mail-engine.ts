@@ -89,6 +89,8 @@ export interface TestMail {
   readonly dns: DnsServer;
   readonly test: TestDatabase;
   readonly logLines: readonly string[];
+  /** Aliases that refused a message, once for each. */
+  readonly refusals: readonly string[];
   /** Another process on the same database. */
   another(parts: Partial<MailEngineOptions>): Promise<TestContext>;
   addAlias(options: AliasOptions): Promise<TestAlias>;
@@ -154,6 +156,7 @@ export async function createTestMail(
   const logLines: string[] = [];
   const log = createTestLog((line) => logLines.push(line), systemClock.now);
   const stops: (() => Promise<void>)[] = [];
+  const refusals: string[] = [];
   const keys = await createTestKeyRing(database);
   const base = { database, keys, clock: systemClock, random: systemRandom, log };
   await seedDomains(base, ['kauke.test', 'mask.test']);
@@ -175,6 +178,7 @@ export async function createTestMail(
       contacts: createContactStore({ ...base, knownMax: 1000 }),
       senderBlocks: { names: () => false },
       volume: { add: () => {} },
+      refusals: { add: (aliasId) => void refusals.push(aliasId) },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },
@@ -227,6 +231,7 @@ export async function createTestMail(
     dns,
     test,
     logLines,
+    refusals,
     waiting,
     another: async (parts) => makeContext(parts),
     addAlias: async ({ local, domain = 'kauke.test', targets, unconfirmed = [], active = true, ageMs = 0, userId }) => {

@@ -56,7 +56,8 @@ export async function startBuiltinSide(): Promise<Side> {
   const { database, keys, domains, clock } = core;
   const findAlias = createFindAlias(database, keys);
   const { confirmationGraceMs } = mailLimits;
-  const engine = { database, keys, domains, clock, findAlias, confirmationGraceMs };
+  const tracer = { note: () => {} };
+  const engine = { database, keys, domains, clock, findAlias, tracer, confirmationGraceMs };
   return {
     core,
     mails: test.mails,

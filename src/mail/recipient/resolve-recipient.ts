@@ -1,10 +1,11 @@
+import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { MailDomain, DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
 import { findBounced } from '#mail/recipient/find-bounced.ts';
-import { smtpReplies } from '#mail/smtp-replies.ts';
+import { describeReply, smtpReplies } from '#mail/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
@@ -16,6 +17,7 @@ export interface RecipientContext {
   readonly clock: Clock;
   readonly domains: DomainDirectory;
   readonly findAlias: FindAlias;
+  readonly tracer: Tracer;
   /** An alias without a confirmed target, or of a suspended account, is answered 450 for this long, then 550. */
   readonly confirmationGraceMs: number;
 }
@@ -42,6 +44,12 @@ export interface AliasRecipient {
   readonly cutThrough: boolean;
   /** Its owner has blocked somebody. */
   readonly blocksContacts: boolean;
+  /** Rules about senders are for it. */
+  readonly hasRules: boolean;
+  /** How long its owner holds what would be refused; 0: not at all; null: was not asked yet. */
+  readonly holdDays: number | null;
+  /** Its owner watches what becomes of its mail. */
+  readonly traced: boolean;
   /** Where its mail goes; empty when paused. */
   readonly routes: readonly AliasRoute[];
 }
@@ -163,6 +171,7 @@ async function resolveAlias(
   const alias = await context.findAlias({ local, domainId: domain.id });
   if (alias.standing === 'unknown') return refuse(smtpReplies.unknownRecipient);
   const { id: aliasId, userId, ownerSince, everUsed, transparent, cutThrough, blocksContacts, routes } = alias;
+  const { hasRules, holdDays, traced } = alias;
   const address = `${local}@${domain.name}`;
   const recipient = {
     kind: 'alias',
@@ -175,6 +184,9 @@ async function resolveAlias(
     transparent,
     cutThrough,
     blocksContacts,
+    hasRules,
+    holdDays,
+    traced,
   } as const;
   switch (alias.standing) {
     case 'live':
@@ -184,7 +196,12 @@ async function resolveAlias(
     case 'unconfirmed':
     case 'suspended': {
       const isNew = context.clock.now() - alias.deafSince.getTime() < context.confirmationGraceMs;
-      return refuse(isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient);
+      const reply = isNew ? smtpReplies.notConfirmedYet : smtpReplies.unknownRecipient;
+      if (traced) {
+        const line = { event: 'recipient', outcome: 'refuse', verdict: null, reply: describeReply(reply) } as const;
+        context.tracer.note(aliasId, line);
+      }
+      return refuse(reply);
     }
     case 'leaving':
       return refuse(smtpReplies.unknownRecipient);

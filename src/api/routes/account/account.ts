@@ -1,6 +1,7 @@
 import { route } from '#api/route.ts';
 import {
   accountResponseSchema,
+  type ChangeAccount,
   changeAccountResponseSchema,
   changeAccountSchema,
   defaultTargetSchema,
@@ -9,6 +10,7 @@ import {
 } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { changeHolding } from '#core/held/held-mail.ts';
 import { getAccount, setBinDays } from '#core/accounts/account.ts';
 import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
@@ -47,6 +49,13 @@ export const sessionRoutes = [
   ),
 ];
 
+/** What was changed, in words: of several changes the first. */
+function tellChange({ binDays, holdDays, heldDigest }: ChangeAccount): string {
+  if (binDays !== undefined) return answers.binSaved(binDays);
+  if (holdDays !== undefined) return answers.holdingSaved(holdDays);
+  return heldDigest === undefined ? answers.unchanged : answers.digestSaved(heldDigest);
+}
+
 /** The account itself: `signInRoutes` are about getting in. */
 export const accountRoutes = [
   route(
@@ -64,11 +73,14 @@ export const accountRoutes = [
       answer: changeAccountResponseSchema,
       description: 'The account with its changes; what is left out stays',
     },
-    async ({ core, user, session, input: { binDays } }) => {
-      // Without a bin, what a stranger deletes in a session left open would be gone.
-      if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
-      await setBinDays(core, user.id, binDays);
-      return { message: answers.binSaved(binDays), account: await getAccount(core, user) };
+    async ({ core, user, session, input: { binDays, ...holding } }) => {
+      if (binDays !== undefined) {
+        // Without a bin, what a stranger deletes in a session left open would be gone.
+        if (!isConfirmed(core, session)) throw new AppError('confirm_identity');
+        await setBinDays(core, user.id, binDays);
+      }
+      await changeHolding(core, user.id, holding);
+      return { message: tellChange({ binDays, ...holding }), account: await getAccount(core, user) };
     },
   ),
 

@@ -36,6 +36,9 @@ export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.faili
 /** SQL: whether the operator has stopped all mail of the account `u`. */
 export const isSuspended = `u.suspended is not distinct from 'all'`;
 
+/** SQL: whether the owner of the alias `a` watches what becomes of its mail. */
+export const isTraced = `exists (select 1 from alias_traces w where w.alias_id = a.id and w.ends_at > now())`;
+
 /** SQL: the first route of the alias `a`, by which bounces of what it sends come back; null where it has none. */
 export const firstRoute = `(
   select l.id from alias_targets l join targets t on t.id = l.target_id
@@ -74,6 +77,12 @@ export type FoundAlias =
       readonly cutThrough: boolean;
       /** Its owner has blocked somebody. */
       readonly blocksContacts: boolean;
+      /** Rules about senders are for it, its own or its account's. */
+      readonly hasRules: boolean;
+      /** How long its owner holds what would be refused; 0: not at all; null: was not asked yet. */
+      readonly holdDays: number | null;
+      /** Its owner watches what becomes of its mail. */
+      readonly traced: boolean;
       /** Where its mail goes, in the owner's order; opened only where it is live. */
       readonly routes: readonly AliasRoute[];
     };
@@ -91,6 +100,9 @@ interface AliasRow extends RouteRow {
   readonly deaf_since: Date;
   readonly suspended: boolean;
   readonly blocks_contacts: boolean;
+  readonly has_rules: boolean;
+  readonly hold_days: number | null;
+  readonly traced: boolean;
 }
 
 /**
@@ -105,7 +117,9 @@ const statement = {
       a.id, a.user_id, a.active, a.ever_used, a.transparent, a.cut_through,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
-      exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
+      exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts,
+      exists (select 1 from sender_rules s where s.user_id = a.user_id and (s.alias_id is null or s.alias_id = a.id))
+        as has_rules, u.hold_days, ${isTraced} as traced, r.*
     from unnest((select $1::text[]), (select $2::uuid[])) with ordinality as asked (local_part, domain_id, place)
     join aliases a on a.local_part = asked.local_part and a.domain_id = asked.domain_id and a.binned_at is null
     join users u on u.id = a.user_id
@@ -147,5 +161,7 @@ function describeAlias(keys: KeyRing, rows: readonly AliasRow[]): FoundAlias {
   const standing = standingOf({ active, takesMail: first.takes_mail === true, leaving, suspended });
   const routes = standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [];
   const { cut_through: cutThrough, blocks_contacts: blocksContacts, ever_used: everUsed } = first;
-  return { standing, id, userId, ownerSince, deafSince, everUsed, transparent, cutThrough, blocksContacts, routes };
+  const { has_rules: hasRules, hold_days: holdDays, traced } = first;
+  const switches = { everUsed, transparent, cutThrough, blocksContacts, hasRules, holdDays, traced };
+  return { standing, id, userId, ownerSince, deafSince, ...switches, routes };
 }

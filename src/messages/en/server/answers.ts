@@ -38,6 +38,19 @@ export const answers = {
     days === 0
       ? 'From now on deleted aliases are gone at once'
       : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
+  unchanged: 'Nothing was changed',
+  holdingSaved: (days: number): string =>
+    days === 0
+      ? 'Mail that would be refused is refused from now on'
+      : `Mail that would be refused is held for ${count(days, 'day', 'days')} from now on`,
+  digestSaved: (on: boolean): string =>
+    on ? 'You get one mail a day about held mail' : 'No more mails about held mail',
+  heldReleased: (allowed: boolean): string =>
+    allowed ? 'Released. Mail of this sender comes through from now on' : 'Released',
+  heldDeleted: 'Held message deleted',
+  senderRuleSaved: 'Rule saved',
+  senderRuleDeleted: 'Rule deleted',
+  traceEnded: 'This alias is no longer watched',
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',

@@ -25,6 +25,11 @@ const StandingCard = lazyPart(
   NotLoaded,
 );
 
+const HoldingCard = lazyPart(
+  async () => (await import('#web/features/aliases/holding-card.tsx')).HoldingCard,
+  () => null,
+);
+
 export function DashboardPage({ user }: { user: User }) {
   if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
@@ -66,6 +71,9 @@ function Dashboard({ user }: { user: User }) {
         <MailWarning aria-hidden="true" className="size-5 shrink-0" />
         {texts.spamNote}
       </p>
+      <Suspense>
+        <HoldingCard />
+      </Suspense>
       <AliasList user={user} />
       <Ending user={user} />
     </div>

@@ -3,8 +3,9 @@ import { aliasMessages } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { ContactPart } from '#web/features/aliases/mail/contact-part.tsx';
 import { HandlingPart } from '#web/features/aliases/mail/handling-part.tsx';
+import { RulesPart } from '#web/features/aliases/mail/rules-part.tsx';
 
-/** Whom an alias writes to, and how its mail is handled. */
+/** Whom an alias writes to, how its mail is handled, whose it takes, and what became of it. */
 export function MailPanel({ alias }: { alias: Alias }) {
   return (
     <section
@@ -13,6 +14,7 @@ export function MailPanel({ alias }: { alias: Alias }) {
     >
       <ContactPart alias={alias} />
       <HandlingPart aliasId={alias.id} />
+      <RulesPart aliasId={alias.id} />
     </section>
   );
 }
