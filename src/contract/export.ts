@@ -8,9 +8,11 @@ import {
   changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
+import { heldMessageSchema, heldResponseSchema } from '#contract/held.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
+import { senderRuleSchema } from '#contract/sender-rules.ts';
 import { suspensionSchema } from '#contract/sign-in.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
@@ -92,6 +94,12 @@ export const accountExportSchema = z.object({
   ),
   /** Complaints at abuse@ that led to the account in the last 90 days, newest first. */
   complaints: z.array(z.object({ kind: abuseReportKindSchema, at: time })),
+  /** Whom the account blocks, allows or holds. */
+  senderRules: z.array(senderRuleSchema),
+  /** Mail that is held now; the messages themselves are released, not exported. */
+  held: z.array(heldMessageSchema),
+  /** Messages that aliases refused, where nothing is held. */
+  refusals: heldResponseSchema.shape.refusals,
   /** How often something was done lately. */
   rateLimits: z.array(z.object({ action: z.string(), count: z.int(), windowStart: time, lastAction: time })),
   /** Correspondents who wrote to an alias: how many. Their addresses are readable by nobody. */

@@ -54,8 +54,8 @@ export const floors: Readonly<Record<string, string>> = {
   'core/confirmation': '#core/targets #core/webhooks',
   'core/aliases': '#core/domains #core/undos #core/targets #core/security #core/credentials #core/confirmation',
   'core/providers': '#core/limits #core/targets #core/aliases',
-  'core/accounts':
-    '#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases',
+  'core/accounts': `#core/limits #core/undos #core/security #core/api-keys #core/targets #core/confirmation #core/aliases
+    #core/held #core/sender-rules`,
   'core/sign-in': `#core/limits #core/security #core/contacts #core/held #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration`,
   'core/registration': '#core/targets #core/security',

@@ -1,6 +1,7 @@
 import { removeUser } from '#core/accounts/account.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
+import { deleteHeld } from '#core/held/held-mail.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
@@ -63,8 +64,8 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}): Pr
     webhooks,
     verifications: new Semaphore({ max: 4, maxWaiting: 200 }),
     provider: createBuiltinProvider(),
-    // Held mail is the engine's: its own tests hold some.
-    held: { list: async () => [], release: async () => {} },
+    // The engine opens and forwards held mail, in tests of its own; here it is only taken out.
+    held: { list: async () => [], release: (held) => deleteHeld(base, held) },
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {
       publicUrl: 'http://localhost:3000',

@@ -19,6 +19,8 @@ export const idKinds = [
   'session',
   'passkey',
   'key',
+  'senderRule',
+  'held',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
@@ -77,6 +79,20 @@ async function turnOnSecondFactor(test: TestCore, visitor: Visitor): Promise<str
   return bodyOf<{ recoveryCodes: string[] }>('enabling it', enabled).recoveryCodes;
 }
 
+/** A message that is held: its row, which is all that the rules of core look at. */
+async function holdSome({ core }: TestCore, of: { userId: string; aliasId: string }): Promise<string> {
+  const id = core.random.uuid();
+  const keyVersion = Math.floor(core.clock.now() / (24 * 60 * 60 * 1000));
+  await core.keys.spoolKey(keyVersion);
+  const parts = { keyVersion, envelopeSealed: Buffer.alloc(1), reason: 'spam', bytes: 1 } as const;
+  const expiresAt = new Date(core.clock.now() + 7 * 24 * 60 * 60 * 1000);
+  await core.database.db
+    .insertInto('heldMail')
+    .values({ id, ...of, ...parts, expiresAt })
+    .execute();
+  return id;
+}
+
 /** Makes one of everything, each with `name` in it. */
 export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'>, name: string): Promise<FullAccount> {
   const email = `${name}@home.example`;
@@ -100,13 +116,20 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const { undo } = bodyOf<{ undo: string }>('deleting', deleted);
   const correspondent = `friend.of.${name}@far.example`;
   await post(`/api/aliases/${alias.id}/contacts`, { address: correspondent });
+  const blocked = `rival.of.${name}@far.example`;
+  const { senderRule } = await post<{ senderRule: { id: string } }>('/api/sender-rules', {
+    scope: { aliasId: alias.id },
+    match: blocked,
+    action: 'block',
+  });
+  const held = await holdSome(test, { userId: id, aliasId: alias.id });
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
     aliasId: alias.id,
   });
   const made = createTestPasskey();
   bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
-  const held = await visitor.send('GET', '/api/account/passkeys');
-  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
+  const listedPasskeys = await visitor.send('GET', '/api/account/passkeys');
+  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', listedPasskeys);
   const { ways, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
   const listed = await visitor.send('GET', '/api/account/sessions');
@@ -123,12 +146,15 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     session: sessions[0]?.id ?? '',
     key: keys[0]?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
+    senderRule: senderRule.id,
+    held,
   };
   const told = [
     email,
     inbox,
     endpoint,
     correspondent,
+    blocked,
     `${name}-alias`,
     `${name}-hook`,
     `${name}-binned`,

@@ -11,6 +11,9 @@ import { defuseCell } from '#core/accounts/csv-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
+import type { HeldMail } from '#core/held/held-mail.ts';
+import { readRefusals } from '#core/held/refusals.ts';
+import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -29,7 +32,10 @@ async function beginExport(context: TargetContext, userId: string): Promise<void
 }
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
-export async function exportAccount(context: TargetContext, user: User): Promise<AccountExport> {
+export async function exportAccount(
+  context: TargetContext & { readonly held: HeldMail },
+  user: User,
+): Promise<AccountExport> {
   const { clock } = context;
   await beginExport(context, user.id);
   return {
@@ -45,6 +51,9 @@ export async function exportAccount(context: TargetContext, user: User): Promise
     securityEvents: await listSecurityEvents(context, user.id, maxEvents),
     knownDevices: await collectDevices(context, user.id),
     ...(await collectMail(context, user.id)),
+    senderRules: await listSenderRules(context, user.id),
+    held: await context.held.list(user.id),
+    refusals: await readRefusals(context, user.id),
     complaints: await collectComplaints(context, user.id),
     rateLimits: await collectRateLimits(context, user.id),
     notListed,

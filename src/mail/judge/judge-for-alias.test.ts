@@ -29,7 +29,7 @@ function fateOf(question: Partial<AliasQuestion>): string {
     case 'drop':
       return 'drop';
     case 'forward':
-      return ['forward', fate.spam ? 'as spam' : '', fate.list === null ? '' : `via ${fate.list}`].join(' ').trim();
+      return `forward${fate.spam ? ' as spam' : ''}${fate.list === null ? '' : ` via ${fate.list}`}`;
     case 'hold':
       return `hold (${fate.reason}), else ${fate.otherwise === null ? 'drop' : fate.otherwise.enhanced}`;
     case 'refuse':

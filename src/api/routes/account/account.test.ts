@@ -54,6 +54,9 @@ describe('an account', () => {
       recoveryCodesLeft: 0,
       defaultTargetId: null,
       binDays: 30,
+      holdDays: null,
+      heldMessages: 0,
+      heldDigest: false,
       createdAt: new Date(test.core.clock.now()).toISOString(),
       endsAt: new Date(test.core.clock.now() + 30 * 24 * 3_600_000).toISOString(),
     };

@@ -29,7 +29,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
+        'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed heldDigestOn lastNameSealed leavingAt ' +
         'passkeyFactorAt passwordHash profileImageUrlSealed suspended suspendedAt suspensionReasonSealed ' +
         'totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince waitingSince waitingTold walletAddressHash walletAddressSealed',
@@ -48,6 +48,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     },
     { table: 'smtp_credentials', held: exported.smtpCredentials[0] ?? {}, elsewhere: 'atProvider passwordHash' },
     { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
+    { table: 'sender_rules', held: exported.senderRules[0] ?? {}, elsewhere: 'aliasId matchHash matchSealed userId' },
     { table: 'abuse_reports', held: exported.complaints[0] ?? {}, elsewhere: 'id userId' },
     { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'targetId tokenHash userId' },
     {
@@ -67,6 +68,8 @@ describe('an export', () => {
     await addAlias(person, 'binned');
     const binned = (await aliasesOf(person)).find((one) => one.id !== alias?.id);
     await person.visitor.send('DELETE', `/api/aliases/${binned?.id}`);
+    const rule = { scope: { aliasId: alias?.id }, match: '@rival.example', action: 'block' };
+    await person.visitor.send('POST', '/api/sender-rules', rule);
     const answer = await person.visitor.send('GET', '/api/account/export');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-account.json"');
     const exported = accountExportSchema.parse(answer.body);

@@ -106,6 +106,8 @@ export const notListed = [
   'The password, session tokens, API keys, SMTP passwords, secrets of webhooks, recovery codes and the second factor: stored only as hashes or sealed.',
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'Held mail itself: stored sealed until you release or delete it, or its time is over.',
+  'What is noted while you watch an alias: stored sealed for a day, and shown to you there.',
   'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',

@@ -16,6 +16,7 @@ const fixedFacts = {
   unconfirmedAccountDays: limits.unconfirmedAccountDays,
   leavingDays: limits.leavingDays,
   binDays: limits.binDaysMax,
+  holdDays: limits.holdDaysMax,
   unusedNameDays: limits.unusedNameDays,
   backupDays: limits.backupDays,
   /** As the GDPR page states it, in days. */
