@@ -8,11 +8,11 @@ import {
   changeSchema,
   credentialSchema,
 } from '#contract/aliases.ts';
-import { heldMessageSchema, heldResponseSchema } from '#contract/held.ts';
+import { heldMessageSchema, heldResponseSchema } from '#contract/held/held.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
-import { senderRuleSchema } from '#contract/sender-rules.ts';
+import { senderRuleSchema } from '#contract/held/sender-rules.ts';
 import { suspensionSchema } from '#contract/sign-in.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
@@ -109,7 +109,10 @@ export const accountExportSchema = z.object({
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-export const csvColumns = ['alias', 'domain', 'forward_to', 'notes', 'active', 'created_at'] as const;
+export const csvColumns = ['alias', 'domain', 'forward_to', 'notes', 'active', 'created_at', 'sender_rules'] as const;
+
+/** Stands for an alias in the row that holds the rules of the whole account. */
+export const accountRow = '*';
 
 export const importSchema = z.strictObject({
   /** A file of ours, of SimpleLogin or of addy.io, told apart by its header row. */

@@ -13,10 +13,7 @@ import type {
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
-/**
- * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
- * `tables.test.ts` compares them with the migrated schema.
- */
+/** In camelCase here, in snake_case in PostgreSQL (Kysely's CamelCasePlugin converts); held against it by `tables.test.ts`. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 /** Sealed octets: key version, nonce, ciphertext, tag (see core/keys). */

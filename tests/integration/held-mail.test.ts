@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HeldList, HeldMessage } from '#contract/held.ts';
+import type { HeldList, HeldMessage } from '#contract/held/held.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { makeProgramPlace } from '#support/program-place.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { type AccountExport, csvColumns } from '#contract/export.ts';
+import { type AccountExport, accountRow, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
@@ -13,6 +13,7 @@ import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import type { HeldMail } from '#core/held/held-mail.ts';
 import { readRefusals } from '#core/held/refusals.ts';
+import { writeRuleCell } from '#core/sender-rules/rule-cells.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
@@ -272,14 +273,21 @@ async function collectAccount(
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await beginExport(context, userId);
   const aliases = await listAliases(context, userId, userId);
-  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt }) => ({
+  const rules = await listSenderRules(context, userId);
+  const rulesOf = (aliasId: string | null): string =>
+    writeRuleCell(rules.filter(({ scope }) => (scope === 'account' ? null : scope.aliasId) === aliasId));
+  const records = aliases.map(({ id, alias, domain, targets, notes, active, createdAt }) => ({
     alias,
     domain,
     forward_to: targets.map(({ value }) => value).join(', '),
     notes: notes ?? '',
     active: String(active),
     created_at: createdAt,
+    sender_rules: rulesOf(id),
   }));
+  const ofAccount = rulesOf(null);
+  const whole = { alias: accountRow, domain: '', forward_to: '', notes: '', active: '', created_at: '' };
+  const rows = ofAccount === '' ? records : [...records, { ...whole, sender_rules: ofAccount }];
   const cast = { string: defuseCell };
-  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
+  return stringify(rows, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/alias-trace.ts';
+import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/held/alias-trace.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';

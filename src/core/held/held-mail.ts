@@ -1,4 +1,4 @@
-import type { HeldList, ReleaseHeld } from '#contract/held.ts';
+import type { HeldList, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HeldList } from '#contract/held.ts';
+import type { HeldList } from '#contract/held/held.ts';
 import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { runEvery } from '#platform/run-every.ts';
@@ -33,6 +33,7 @@ export function createRefusals(
     await database.pool.query(
       `insert into alias_refusals as was (alias_id, week, count)
        select a.id, $3::date, given.count from unnest($1::uuid[], $2::int[]) given (id, count) join aliases a on a.id = given.id
+         and a.binned_at is null
        order by a.id
        on conflict (alias_id, week) do update set count = was.count + excluded.count`,
       [rows.map(([id]) => id), rows.map(([, count]) => count), weekOf(clock.now())],

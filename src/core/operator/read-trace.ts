@@ -1,4 +1,4 @@
-import type { AliasTrace } from '#contract/alias-trace.ts';
+import type { AliasTrace } from '#contract/held/alias-trace.ts';
 import { AppError } from '#contract/errors.ts';
 import { findTraceByCode } from '#core/alias-traces/alias-traces.ts';
 import { recordAct } from '#core/operator-journal.ts';

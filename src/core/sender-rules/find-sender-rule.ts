@@ -1,6 +1,6 @@
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import type { SenderAction } from '#contract/sender-rules.ts';
+import type { SenderAction } from '#contract/held/sender-rules.ts';
 
 /** What a rule is for: all aliases of an account, or one of them (`aliasId`). */
 export interface RuleScope {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { SenderRule, SenderRuleInput } from '#contract/sender-rules.ts';
+import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import { ruleHash } from '#core/sender-rules/find-sender-rule.ts';

@@ -1,58 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTrace } from '#core/alias-traces/alias-traces.ts';
 import { changeHolding, deleteHeld } from '#core/held/held-mail.ts';
-import { endTrace, findTraceByCode, readTrace, startTrace } from '#core/alias-traces/alias-traces.ts';
-import { addSenderRule, listSenderRules, removeSenderRule } from '#core/sender-rules/sender-rules.ts';
+import { addSenderRule, listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import { sweepHeld } from '#mail/held/sweep-held.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { searchDatabase } from '#support/database-search.ts';
-import { createTestMail, exampleMessage, quickLimits, type TestAlias, type TestMail } from '#support/mail-engine.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { createHeldWorld, type HeldWorld } from '#support/held-world.ts';
+import { exampleMessage } from '#support/mail-engine.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const unknownId = 'a3a4c5d6-0000-4000-8000-000000000001';
 
-let sink: SmtpSink;
-let mail: TestMail;
-let alias: TestAlias;
-
+let world: HeldWorld;
+let { mail, alias, sink, hold, sendForged, heldOf, soleHeld, release } = {} as HeldWorld;
 beforeEach(async () => {
-  sink = await startSmtpSink();
-  mail = await createTestMail({
-    transport: createSinkTransport({ 'inbox.example': sink.port, 'sender.example': sink.port }),
-    settings: { unauthenticatedMail: 'refuse' },
-    limits: { ...quickLimits, heldMaxBytes: 20_000, chunkBytes: 4096 },
-  });
-  alias = await mail.addAlias({ local: 'shop', targets: ['ann@inbox.example'] });
-  // The client of every test: SPF vouches for this domain.
-  mail.dns.add({ 'sender.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
+  world = await createHeldWorld();
+  ({ mail, alias, sink, hold, sendForged, heldOf, soleHeld, release } = world);
 });
-afterEach(async () => {
-  await mail.context.transport.close();
-  await mail.close();
-  await sink.stop();
-});
-
-function hold(holdDays: number, of = alias) {
-  return changeHolding(mail.context, of.userId, { holdDays });
-}
-/** Nobody vouches for it. */
-function sendForged(to: string | readonly string[] = alias.address, id = 'forged', body = '') {
-  const content = exampleMessage(id).replace('bob@sender.example', 'eve@forged.example') + body;
-  return mail.send(to, { from: 'eve@forged.example', content });
-}
-function heldOf(of = alias) {
-  return mail.context.engine.held.list(of.userId);
-}
-function release(id: string, wish = {}, userId = alias.userId) {
-  return mail.context.engine.held.release({ userId, id }, wish);
-}
-async function soleHeld() {
-  const [message, ...more] = await heldOf();
-  if (message === undefined || more.length > 0) throw new Error('not one message is held');
-  return message;
-}
+afterEach(() => world.close());
 
 describe('what would be refused', () => {
   it('is refused until its owner was asked, and held afterwards, as long as was chosen', async () => {
@@ -192,88 +158,6 @@ describe('what would be refused', () => {
   });
 });
 
-describe('sender rules', () => {
-  const scope = 'account';
-  function rule(match: string, action: 'block' | 'allow' | 'hold', aliasId?: string) {
-    const input = { scope: aliasId === undefined ? scope : { aliasId }, match, action } as const;
-    return addSenderRule(mail.context, alias.userId, input);
-  }
-  /** SPF vouches for its From. */
-  function sendProven() {
-    return mail.send(alias.address);
-  }
-
-  it('drop mail of a proven sender who is blocked, at one alias before the account', async () => {
-    const block = await rule('@sender.example', 'block');
-    expect(await sendProven()).toEqual(smtpReplies.messageAccepted);
-    expect(sink.messages).toHaveLength(0);
-    await rule('bob@sender.example', 'allow', alias.aliasId);
-    await sendProven();
-    expect(sink.messages).toHaveLength(1);
-    await rule('bob@sender.example', 'block', alias.aliasId);
-    await sendProven();
-    expect(sink.messages).toHaveLength(1);
-    await expect(removeSenderRule(mail.context, unknownId, block.id)).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  it('tell a forger of a blocked name what he would hear without them', async () => {
-    const content = exampleMessage('forged').replace('bob@', 'carol@');
-    const forged = () => mail.send(alias.address, { from: 'x@nowhere.example', content });
-    const before = await forged();
-    await rule('carol@sender.example', 'block');
-    expect(await forged()).toEqual(before);
-    mail.dns.add({ 'elsewhere.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
-    const passing = { from: 'x@elsewhere.example', content };
-    expect(await mail.send(alias.address, passing)).toEqual(smtpReplies.messageAccepted);
-    expect(sink.messages).toHaveLength(0);
-  });
-
-  it('come after a contact that is blocked at the alias', async () => {
-    await mail.blockContact(alias, 'bob@sender.example');
-    await rule('bob@sender.example', 'allow', alias.aliasId);
-    expect(await sendProven()).toEqual(smtpReplies.messageAccepted);
-    expect(sink.messages).toHaveLength(0);
-  });
-
-  it('hold mail of a proven sender, where anything is held', async () => {
-    await expect(rule('@sender.example', 'hold')).rejects.toMatchObject({ code: 'holding_off' });
-    await hold(7);
-    await rule('@sender.example', 'hold');
-    expect(await sendProven()).toEqual(smtpReplies.messageAccepted);
-    expect(await soleHeld()).toMatchObject({ reason: 'rule' });
-    await hold(0);
-    expect(await sendProven()).toEqual(smtpReplies.refusedByRecipient);
-    expect(sink.messages).toHaveLength(0);
-  });
-
-  it('are no business of other accounts', async () => {
-    const other = await mail.addAlias({ local: 'other', targets: ['cy@inbox.example'] });
-    await expect(rule('@sender.example', 'block', other.aliasId)).rejects.toMatchObject({ code: 'not_found' });
-    await rule('@sender.example', 'block');
-    expect(await listSenderRules(mail.context, other.userId)).toEqual([]);
-    expect(await mail.send([alias.address, other.address])).toEqual(smtpReplies.messageAccepted);
-    expect(sink.messages.map(({ rcptTo }) => rcptTo)).toEqual([['cy@inbox.example']]);
-  });
-
-  it('cost no query where an account has none', async () => {
-    const asked: unknown[] = [];
-    const { pool } = mail.test.database;
-    const { query } = pool;
-    Object.assign(pool, {
-      query: (first: unknown, ...rest: unknown[]) => {
-        asked.push(first);
-        return Reflect.apply(query, pool, [first, ...rest]) as unknown;
-      },
-    });
-    const names = () => asked.map((one) => (one as { name?: string }).name).filter((name) => name !== undefined);
-    await sendProven();
-    expect(names()).not.toContain('find-sender-rules');
-    await rule('@another.example', 'block');
-    await sendProven();
-    expect(names()).toContain('find-sender-rules');
-  });
-});
-
 it('leaves no sender of a rule, no held subject and no correspondent in the database', async () => {
   await hold(7);
   await sendForged();
@@ -282,41 +166,4 @@ it('leaves no sender of a rule, no held subject and no correspondent in the data
   await mail.send(alias.address);
   const secrets = ['eve@forged.example', 'forged.example', 'Subject of forged', 'carol@rival.example', 'rival.example'];
   expect(await searchDatabase(mail.test.database, [...secrets, 'bob@sender.example', 'sender.example'])).toEqual([]);
-});
-
-describe('the trace of an alias', () => {
-  it('notes verdict and replies, for its owner and for whoever has the code, and nobody else', async () => {
-    const other = await mail.addAlias({ local: 'other', targets: ['cy@inbox.example'] });
-    const { code } = await startTrace(mail.context, alias);
-    await sendForged();
-    await mail.send([alias.address, other.address]);
-    const lines = async () => (await readTrace(mail.context, alias))?.lines ?? [];
-    await expect.poll(lines).toHaveLength(3);
-    const noted = await lines();
-    expect(noted).toContainEqual(
-      expect.objectContaining({
-        event: 'message',
-        outcome: 'refuse',
-        verdict: 'spf=none dkim=none dmarc=none arc=none',
-        reply: '550 5.7.26',
-      }),
-    );
-    expect(noted).toContainEqual(expect.objectContaining({ event: 'delivery', outcome: 'delivered', reply: null }));
-    expect(noted).toContainEqual(expect.objectContaining({ event: 'message', outcome: 'forward', reply: '250 2.0.0' }));
-    expect(await findTraceByCode(mail.context, code)).toMatchObject({ alias: alias.address, trace: { lines: noted } });
-    expect(await findTraceByCode(mail.context, 'x'.repeat(43))).toBeNull();
-    await expect(readTrace(mail.context, { ...alias, userId: other.userId })).rejects.toMatchObject({
-      code: 'not_found',
-    });
-    await endTrace(mail.context, alias);
-    expect(await mail.test.database.db.selectFrom('traceLines').select('id').execute()).toEqual([]);
-    expect(await findTraceByCode(mail.context, code)).toBeNull();
-  });
-
-  it('is over after its day', async () => {
-    const { code } = await startTrace(mail.context, alias);
-    await mail.test.database.pool.query('update alias_traces set ends_at = now()');
-    expect(await readTrace(mail.context, alias)).toBeNull();
-    expect(await findTraceByCode(mail.context, code)).toBeNull();
-  });
 });

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { HeldMessage, ReleaseHeld } from '#contract/held.ts';
+import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
 import { addSenderRule } from '#core/sender-rules/sender-rules.ts';

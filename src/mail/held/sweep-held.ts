@@ -45,7 +45,7 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
       returning id, alias_id, key_version, envelope_sealed, received_at)
     select untold.id, key_version, envelope_sealed, a.local_part || '@' || d.name as alias,
       count(*) over ()::int as count
-    from untold join aliases a on a.id = untold.alias_id join domains d on d.id = a.domain_id
+    from untold join aliases a on a.id = untold.alias_id and a.binned_at is null join domains d on d.id = a.domain_id
     order by received_at desc limit ${maxNamed}`.execute(db);
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
   const named = await Promise.all(

@@ -47,9 +47,10 @@ const markedOfNobody = { ...unproven, spam: true };
 
 describe('judgeForAlias', () => {
   it.each<[question: Partial<AliasQuestion>, rule: AppliedRule | null, fate: string, whereHeld: string]>([
-    // Standing comes first.
+    // Standing comes first: nothing comes through, and nobody hears a difference.
     [{ paused: true }, null, 'drop', 'drop'],
-    [{ paused: true, ...rejected }, null, 'drop', 'drop'],
+    [{ paused: true, ...rejected }, null, '550 5.7.26', 'drop'],
+    [{ paused: true, ...rejected }, rule('allow', anyway), 'drop', 'drop'],
     [{ paused: true }, rule('allow'), 'drop', 'drop'],
     // The verdict, as long as nobody said anything.
     [{}, null, 'forward', 'forward'],

@@ -42,14 +42,19 @@ export type AliasFate =
 
 /**
  * What becomes of a message for one alias, in this order: its standing, the verdict, the owner's rule, spam. (The last
- * question, whether its cap has room, is for whoever takes the message.) Block and hold act on a proven From; unproven
+ * question, whether its cap has room, is for whoever takes the message.) A paused alias gets nothing, and refuses what it
+ * would refuse if it were live, so that nobody can tell the two apart. Block and hold act on a proven From; unproven
  * mail in that name hears what it would hear without the rule and is never forwarded, or forgeries would find out who is
  * blocked. Allow passes a spam verdict where From is proven, a list's mail past its author's policy, and mail past both
  * that nobody vouches for only where its owner said so.
  */
 export function judgeForAlias(question: AliasQuestion): AliasFate {
-  const { paused, rule, fromProven } = question;
-  if (paused) return { kind: 'drop' };
+  const fate = judgeLive(question);
+  return question.paused && fate.kind !== 'refuse' ? { kind: 'drop' } : fate;
+}
+
+function judgeLive(question: AliasQuestion): AliasFate {
+  const { rule, fromProven } = question;
   const plain = judgeWithout(question);
   if (rule === null) return plain;
   if (rule.action === 'allow') return isAllowed(question, rule) ? allow(question, rule) : plain;

@@ -46,7 +46,7 @@ export async function judgeForAliases(
     : null;
   return Promise.all(
     aliases.map(async (alias) => {
-      const rule = alias.paused ? null : await findRule(context, verified, alias, list);
+      const rule = await findRule(context, verified, alias, list);
       const { paused, holdDays } = alias;
       const { unverified, spam } = verified;
       const question = { paused, refusal, rule, spam, fromProven: !unverified, holds: (holdDays ?? 0) > 0 };

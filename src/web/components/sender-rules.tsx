@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import type { SenderRule, SenderRuleInput } from '#contract/sender-rules.ts';
+import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { senderRuleMessages as texts } from '#messages/pages/held.ts';
 import { SectionList, SectionRow } from '#web/components/section.tsx';

@@ -1,4 +1,4 @@
-import type { TraceLine } from '#contract/alias-trace.ts';
+import type { TraceLine } from '#contract/held/alias-trace.ts';
 import { traceMessages as texts } from '#messages/pages/held.ts';
 
 /** What became of the mail of an alias, oldest first. */
@@ -8,9 +8,7 @@ export function TraceLines({ lines }: { lines: readonly TraceLine[] }) {
     <ol className="divide-y divide-line">
       {lines.map(({ at, event, outcome, verdict, reply }, index) => (
         <li key={index} className="py-3 first:pt-0 last:pb-0">
-          <p className="font-medium">
-            {texts.events[event]}: {texts.outcomes[outcome]}
-          </p>
+          <p className="font-medium">{texts.happened(texts.events[event], texts.outcomes[outcome])}</p>
           <p className="mt-1 text-soft wrap-anywhere">
             <time dateTime={at}>{new Date(at).toLocaleString()}</time>
             {reply !== null && ` · ${texts.reply(reply)}`}

@@ -95,6 +95,8 @@ describe('an export', () => {
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
     await person.visitor.send('POST', '/api/api-keys', { name: 'columns' });
     expect(await addPasskey(person.visitor, createTestPasskey())).toMatchObject({ status: 200 });
+    const rule = { scope: { aliasId: alias?.id }, match: '@rival.example', action: 'block' };
+    await person.visitor.send('POST', '/api/sender-rules', rule);
     await recordAbuseReport(test.core, { userId: person.userId, kind: 'named' });
     const exported = accountExportSchema.parse((await person.visitor.send('GET', '/api/account/export')).body);
     const { rows } = await test.core.database.pool.query<{ table: string; name: string }>(
@@ -115,8 +117,8 @@ describe('an export', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-aliases.csv"');
     const createdAt = new Date(test.core.clock.now()).toISOString();
     expect(answer.body).toBe(
-      '"alias","domain","forward_to","notes","active","created_at"\r\n' +
-        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}"\r\n`,
+      '"alias","domain","forward_to","notes","active","created_at","sender_rules"\r\n' +
+        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",""\r\n`,
     );
   });
 

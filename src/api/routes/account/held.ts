@@ -1,7 +1,11 @@
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { heldResponseSchema, releaseHeldSchema } from '#contract/held.ts';
-import { senderRuleInputSchema, senderRuleResponseSchema, senderRulesResponseSchema } from '#contract/sender-rules.ts';
+import { heldResponseSchema, releaseHeldSchema } from '#contract/held/held.ts';
+import {
+  senderRuleInputSchema,
+  senderRuleResponseSchema,
+  senderRulesResponseSchema,
+} from '#contract/held/sender-rules.ts';
 import { deleteHeld, readHolding } from '#core/held/held-mail.ts';
 import { readRefusals } from '#core/held/refusals.ts';
 import { addSenderRule, listSenderRules, removeSenderRule } from '#core/sender-rules/sender-rules.ts';

@@ -1,5 +1,5 @@
 import { route } from '#api/route.ts';
-import { aliasTraceResponseSchema, newTraceResponseSchema } from '#contract/alias-trace.ts';
+import { aliasTraceResponseSchema, newTraceResponseSchema } from '#contract/held/alias-trace.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { endTrace, readTrace, startTrace } from '#core/alias-traces/alias-traces.ts';
 import { answers } from '#messages/server/answers.ts';

@@ -1,5 +1,5 @@
 import { route } from '#api/route.ts';
-import { operatorTraceResponseSchema, readTraceSchema } from '#contract/alias-trace.ts';
+import { operatorTraceResponseSchema, readTraceSchema } from '#contract/held/alias-trace.ts';
 import {
   blockInputSchema,
   blocksResponseSchema,

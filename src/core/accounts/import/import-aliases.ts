@@ -67,7 +67,7 @@ async function placeRows(
       const placed = await placeRow(transaction, context, userId, plan);
       rows.push({ row, alias, outcome: placed.outcome, message: placed.message });
       for (const target of placed.targets) targets.set(target.id, target);
-      if (placed.outcome === 'created') made.add(alias);
+      if (placed.outcome === 'created' && plan.input !== null) made.add(alias);
       if (placed.isUnavailable) unavailable += 1;
     }
   }

@@ -12,6 +12,8 @@ interface FileAlias {
   readonly forwardTo: string;
   readonly notes: string;
   readonly active: boolean;
+  /** As `writeRuleCell` has them; of files of ours. */
+  readonly senderRules?: string;
   /** Deleted where the file comes from. */
   readonly deleted: boolean;
 }
@@ -43,6 +45,7 @@ const ours: Format = {
     notes: readDefusedCell(column('notes')),
     // A file made by hand may leave it out.
     active: column('active').trim() === '' || isYes(column('active')),
+    senderRules: readDefusedCell(column('sender_rules')),
     deleted: false,
   }),
 };

@@ -31,7 +31,7 @@ export const heldMessages = {
     spam: 'Looks like spam',
     rule: 'Held by a rule of yours',
   },
-  received: (when: string) => `Came ${when}`,
+  when: (reason: string, received: string, left: string) => `${reason} · Came ${received} · ${left}`,
   left: (days: number) => (days < 1 ? 'Erased today' : `Erased in ${count(days, 'day', 'days')}`),
   release: 'Release',
   releasing: 'Releasing...',
@@ -131,6 +131,7 @@ export const traceMessages = {
     deferred: 'to be tried again',
     refused: 'refused by the inbox',
   },
+  happened: (event: string, outcome: string) => `${event}: ${outcome}`,
   reply: (text: string) => `Reply ${text}`,
 };
 

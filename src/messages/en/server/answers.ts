@@ -94,6 +94,8 @@ export const importWords = {
   tooManyUnavailable: (max: number) =>
     `Imports may meet ${max} unavailable names a day. Please import fewer rows, or wait.`,
   tooManyMade: (max: number) => `Imports may make ${max} aliases a day. Please import fewer rows, or wait.`,
+  accountRules: 'The sender rules of the whole account',
+  rulesUnreadable: 'The sender rules cannot be read: write block, allow or hold and a sender, with ; between them',
   yours: 'This alias is yours already',
   repeated: 'An earlier row has this address',
   deleted: 'Was deleted at the other service',

@@ -71,10 +71,10 @@ function Dashboard({ user }: { user: User }) {
         <MailWarning aria-hidden="true" className="size-5 shrink-0" />
         {texts.spamNote}
       </p>
+      <AliasList user={user} />
       <Suspense>
         <HoldingCard />
       </Suspense>
-      <AliasList user={user} />
       <Ending user={user} />
     </div>
   );

@@ -22,12 +22,10 @@ function traceQuery(aliasId: string) {
   });
 }
 
-/** Watches what becomes of an alias's mail for a day. */
-export function TracePart({ aliasId }: { aliasId: string }) {
-  const id = useId();
+/** Begins and ends the watch; the code is known only where it was begun. */
+function useTrace(aliasId: string) {
   const [code, setCode] = useState<string | null>(null);
   const options = traceQuery(aliasId);
-  const { data, isError, isFetching, refetch } = useQuery(options);
   const start = useMutation({
     mutationFn: () => request('POST /api/aliases/{id}/trace', { params: { id: aliasId } }),
     onSuccess: ({ trace }, _input, _result, { client }) => client.setQueryData(options.queryKey, { trace }),
@@ -36,21 +34,28 @@ export function TracePart({ aliasId }: { aliasId: string }) {
     mutationFn: () => request('DELETE /api/aliases/{id}/trace', { params: { id: aliasId } }),
     onSuccess: (_answer, _input, _result, { client }) => client.setQueryData(options.queryKey, { trace: null }),
   });
-  const begin = useSingleRun(async () => {
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
-      setCode((await start.mutateAsync()).code);
+      await work();
     } catch (error) {
       reportFailure(error, texts.failed, texts.failure);
     }
-  });
-  const finish = useSingleRun(async () => {
-    try {
+  };
+  const begin = useSingleRun(() => attempt(async () => setCode((await start.mutateAsync()).code)));
+  const finish = useSingleRun(() =>
+    attempt(async () => {
       showToast({ title: (await end.mutateAsync()).message });
       setCode(null);
-    } catch (error) {
-      reportFailure(error, texts.failed, texts.failure);
-    }
-  });
+    }),
+  );
+  return { code, begin, finish, starting: start.isPending, ending: end.isPending };
+}
+
+/** Watches what becomes of an alias's mail for a day. */
+export function TracePart({ aliasId }: { aliasId: string }) {
+  const id = useId();
+  const { data, isError, isFetching, refetch } = useQuery(traceQuery(aliasId));
+  const { code, begin, finish, starting, ending } = useTrace(aliasId);
   const trace = data?.trace;
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
@@ -70,8 +75,8 @@ export function TracePart({ aliasId }: { aliasId: string }) {
         </div>
       )}
       {trace === null && (
-        <Button look="plain" disabled={start.isPending} className="self-start" onClick={() => void begin()}>
-          {start.isPending ? texts.starting : texts.start(limits.traceHours)}
+        <Button look="plain" disabled={starting} className="self-start" onClick={() => void begin()}>
+          {starting ? texts.starting : texts.start(limits.traceHours)}
         </Button>
       )}
       {trace && (
@@ -83,8 +88,8 @@ export function TracePart({ aliasId }: { aliasId: string }) {
             <Button look="plain" size="small" disabled={isFetching} onClick={() => void refetch()}>
               {texts.refresh}
             </Button>
-            <Button look="removing" size="small" disabled={end.isPending} onClick={() => void finish()}>
-              {end.isPending ? texts.ending : texts.end}
+            <Button look="removing" size="small" disabled={ending} onClick={() => void finish()}>
+              {ending ? texts.ending : texts.end}
             </Button>
           </div>
         </>

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Account } from '#contract/account.ts';
-import type { HeldList } from '#contract/held.ts';
+import type { HeldList } from '#contract/held/held.ts';
 import { limits } from '#contract/limits.ts';
 import { heldMessages as texts } from '#messages/pages/held.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
@@ -44,7 +44,7 @@ export function HeldPage({ account }: { account: Account }) {
       </div>
       <HoldingSection account={account} />
       <LoadedSection title={texts.listTitle} titleRef={title} description={texts.listDescription} query={query}>
-        {(list) => <HeldMessages list={list} focusAfter={() => title.current} />}
+        {(list) => <HeldMessages list={list} now={query.dataUpdatedAt} focusAfter={() => title.current} />}
       </LoadedSection>
       {account.holdDays === 0 && (
         <LoadedSection title={texts.refusalsTitle} description={texts.refusalsDescription} query={query}>
@@ -97,16 +97,17 @@ function HoldingSection({ account: { holdDays, heldDigest } }: { account: Accoun
 
 interface HeldMessagesProps {
   list: HeldList;
+  now: number;
   /** What has the focus once the row that was settled is gone. */
   focusAfter: () => HTMLElement | null;
 }
 
-function HeldMessages({ list: { held, holdDays }, focusAfter }: HeldMessagesProps) {
+function HeldMessages({ list: { held, holdDays }, now, focusAfter }: HeldMessagesProps) {
   if (held.length > 0) {
     return (
       <SectionList>
         {held.map((message) => (
-          <HeldRow key={message.id} message={message} focusAfter={focusAfter} />
+          <HeldRow key={message.id} message={message} now={now} focusAfter={focusAfter} />
         ))}
       </SectionList>
     );

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HeldMessage, ReleaseHeld } from '#contract/held.ts';
+import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { heldMessages as texts } from '#messages/pages/held.ts';
 import { senderRulesQuery } from '#web/components/sender-rules.tsx';
 import { accountQuery } from '#web/components/account-query.ts';
@@ -16,6 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 interface HeldRowProps {
   message: HeldMessage;
+  now: number;
   /** What has the focus once this row is gone. */
   focusAfter: () => HTMLElement | null;
 }
@@ -37,9 +38,27 @@ function useSettleHeld({ id }: HeldMessage) {
   });
 }
 
-/** One held message, and what can be done with it. */
-export function HeldRow({ message, focusAfter }: HeldRowProps) {
+/** One held message, and what can be done with it. `now`: when the list was asked for. */
+export function HeldRow({ message, now, focusAfter }: HeldRowProps) {
   const { from, alias, reason, receivedAt, expiresAt } = message;
+  const left = texts.left(Math.floor((Date.parse(expiresAt) - now) / dayMs));
+  return (
+    <SectionRow
+      title={message.subject || texts.noSubject}
+      note={
+        <>
+          <p className="wrap-anywhere">{from}</p>
+          <p className="wrap-anywhere">{texts.to(alias)}</p>
+          <p>{texts.when(texts.reasons[reason], new Date(receivedAt).toLocaleString(), left)}</p>
+        </>
+      }
+    >
+      <HeldActs message={message} focusAfter={focusAfter} />
+    </SectionRow>
+  );
+}
+
+function HeldActs({ message, focusAfter }: Omit<HeldRowProps, 'now'>) {
   const [asking, setAsking] = useState(false);
   const subject = message.subject || texts.noSubject;
   const { mutateAsync, isPending, variables } = useSettleHeld(message);
@@ -51,72 +70,63 @@ export function HeldRow({ message, focusAfter }: HeldRowProps) {
       focusAfter()?.focus();
     } catch (error) {
       setAsking(false);
-      const isDelete = how.kind === 'delete';
-      reportFailure(
-        error,
-        isDelete ? texts.notRemoved : texts.notReleased,
-        isDelete ? texts.removeFailure : texts.releaseFailure,
-      );
+      const [title, text] =
+        how.kind === 'delete' ? [texts.notRemoved, texts.removeFailure] : [texts.notReleased, texts.releaseFailure];
+      reportFailure(error, title, text);
     }
   });
-  const isUnproven = reason === 'unauthenticated' || reason === 'rejected';
-  const daysLeft = Math.floor((Date.parse(expiresAt) - Date.now()) / dayMs);
   const busy = isPending ? variables.kind : null;
+  const common = { size: 'small', disabled: isPending } as const;
+  const release = () => void settle({ kind: 'release', wish: {} });
   return (
-    <SectionRow
-      title={subject}
-      note={
-        <>
-          <p className="wrap-anywhere">{from}</p>
-          <p className="wrap-anywhere">{texts.to(alias)}</p>
-          <p>
-            {texts.reasons[reason]} ·{' '}
-            <time dateTime={receivedAt}>{texts.received(new Date(receivedAt).toLocaleString())}</time>
-            {' · '}
-            {texts.left(daysLeft)}
-          </p>
-        </>
-      }
-    >
-      <Button
-        look="plain"
-        size="small"
-        disabled={isPending}
-        aria-label={texts.releaseOne(subject)}
-        onClick={() => void settle({ kind: 'release', wish: {} })}
-      >
+    <>
+      <Button look="plain" {...common} aria-label={texts.releaseOne(subject)} onClick={release}>
         {busy === 'release' ? texts.releasing : texts.release}
       </Button>
-      <Button
-        look="plain"
-        size="small"
-        disabled={isPending}
-        aria-label={texts.allowOne(subject)}
-        onClick={() => setAsking(true)}
-      >
+      <Button look="plain" {...common} aria-label={texts.allowOne(subject)} onClick={() => setAsking(true)}>
         {texts.allow}
       </Button>
       <Button
         look="removing"
-        size="small"
-        disabled={isPending}
+        {...common}
         aria-label={texts.removeOne(subject)}
         onClick={() => void settle({ kind: 'delete' })}
       >
         {busy === 'delete' ? texts.removing : texts.remove}
       </Button>
-      <ConfirmDialog
+      <AllowQuestion
+        message={message}
         open={asking}
         onOpenChange={setAsking}
-        title={texts.allowQuestion(from)}
-        description={isUnproven ? texts.allowText(alias) : texts.allowProvenText(alias)}
-        cancelText={texts.keep}
-        confirmText={texts.allowConfirm}
-        busyText={texts.releasing}
         busy={isPending}
-        onConfirm={() => void settle({ kind: 'release', wish: { allow: true, evenIfRejected: isUnproven } })}
+        onAllow={(wish) => void settle({ kind: 'release', wish })}
         returnFocus={focusAfter}
       />
-    </SectionRow>
+    </>
+  );
+}
+
+interface AllowQuestionProps {
+  message: HeldMessage;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  busy: boolean;
+  onAllow: (wish: ReleaseHeld) => void;
+  returnFocus: () => HTMLElement | null;
+}
+
+/** Asked before anybody is let through. */
+function AllowQuestion({ message: { from, alias, reason }, onAllow, ...dialog }: AllowQuestionProps) {
+  const isUnproven = reason === 'unauthenticated' || reason === 'rejected';
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={texts.allowQuestion(from)}
+      description={isUnproven ? texts.allowText(alias) : texts.allowProvenText(alias)}
+      cancelText={texts.keep}
+      confirmText={texts.allowConfirm}
+      busyText={texts.releasing}
+      onConfirm={() => onAllow({ allow: true, evenIfRejected: isUnproven })}
+    />
   );
 }
