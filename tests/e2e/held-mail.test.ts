@@ -50,7 +50,7 @@ describe('held mail', () => {
       await expectToast(page, 'Held message deleted');
       await list.getByText('First offer').waitFor({ state: 'detached' });
       await list.getByRole('button', { name: heldMessages.allowOne('Second offer') }).click();
-      const dialog = page.getByRole('alertdialog');
+      const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: heldMessages.allowConfirm }).click();
       await expectShown(list.getByText(heldMessages.empty));
       expect(await sendForged(`${name}@kauke.test`, 'Third offer')).toMatch(/^250 /);

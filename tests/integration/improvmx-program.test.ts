@@ -64,7 +64,14 @@ describe('a program under ImprovMX', () => {
     expect(await ask<PublicConfig>('GET', '/api/config')).toMatchObject({
       provider: 'improvmx',
       delivery: 'smarthost',
-      features: { replies: false, contacts: false, deliveries: false, transparent: false, signedWebhooks: false },
+      features: {
+        replies: false,
+        contacts: false,
+        deliveries: false,
+        transparent: false,
+        held: false,
+        signedWebhooks: false,
+      },
       smtp: { host: 'smtp.improvmx.com', port: 587, sslPort: 465 },
     });
   });

@@ -4,8 +4,7 @@ import { z } from 'zod';
  * Why a message was held. `unauthenticated`: nobody vouches for it; `rejected`: the sender's domain wants it refused;
  * `rule`: its owner's own.
  */
-export const heldReasonSchema = z.enum(['unauthenticated', 'rejected', 'spam', 'rule']);
-export type HeldReason = z.infer<typeof heldReasonSchema>;
+const heldReasonSchema = z.enum(['unauthenticated', 'rejected', 'spam', 'rule']);
 
 export const heldMessageSchema = z.object({
   id: z.uuid(),
@@ -39,5 +38,3 @@ export const releaseHeldSchema = z.strictObject({
   evenIfRejected: z.boolean().optional(),
 });
 export type ReleaseHeld = z.infer<typeof releaseHeldSchema>;
-
-export const releasedResponseSchema = z.object({ message: z.string() });

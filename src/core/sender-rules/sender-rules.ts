@@ -4,8 +4,7 @@ import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import { ruleHash } from '#core/sender-rules/find-sender-rule.ts';
-import { lockAccount } from '#core/user-row.ts';
-import { isMissingUserViolation } from '#core/user-row.ts';
+import { isMissingUserViolation, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 type RuleContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;

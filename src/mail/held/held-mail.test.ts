@@ -50,6 +50,8 @@ describe('what would be refused', () => {
     await expect(release(id, {}, unknownId)).rejects.toMatchObject({ code: 'not_found' });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => release(id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    expect(failures).toMatchObject(Array(4).fill({ code: 'not_found' }));
     mail.worker();
     const [arrived] = await sink.waitForMessages(1);
     await mail.drained();

@@ -64,6 +64,13 @@ interface OpenedHeld {
 
 /** @throws AppError not_found, for a foreign message as for an unknown one. */
 async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHeld): Promise<OpenedHeld> {
+  // First what goes with the row: where the row is still there, all of it was.
+  const chunks = await database.db
+    .selectFrom('heldChunks')
+    .select(['sequence', 'sealed'])
+    .where('heldId', '=', id)
+    .orderBy('sequence')
+    .execute();
   const row = await database.db
     .selectFrom('heldMail')
     .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
@@ -73,12 +80,6 @@ async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHel
     .where('heldMail.userId', '=', userId)
     .where('binnedAt', 'is', null)
     .executeTakeFirst();
-  const chunks = await database.db
-    .selectFrom('heldChunks')
-    .select(['sequence', 'sealed'])
-    .where('heldId', '=', id)
-    .orderBy('sequence')
-    .execute();
   if (row === undefined) throw new AppError('not_found');
   const key = await keys.existingSpoolKey(row.keyVersion);
   const parts = chunks.map(({ sequence, sealed }) =>

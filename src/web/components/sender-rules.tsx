@@ -125,7 +125,7 @@ function RuleForm({ scope }: Pick<SenderRuleInput, 'scope'>) {
       </div>
       {action === 'allow' && (
         <label className="flex items-start gap-3 text-small">
-          <input type="checkbox" className="mt-1 size-4 accent-current" {...form.register('evenIfRejected')} />
+          <input type="checkbox" className="mt-1 size-4 shrink-0 accent-amber" {...form.register('evenIfRejected')} />
           <span>
             <span className="font-semibold">{texts.evenIfRejected}</span>
             <span className="block text-soft">{texts.evenIfRejectedText}</span>

@@ -118,7 +118,7 @@ describe('an export', () => {
     const createdAt = new Date(test.core.clock.now()).toISOString();
     expect(answer.body).toBe(
       '"alias","domain","forward_to","notes","active","created_at","sender_rules"\r\n' +
-        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",""\r\n`,
+        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",\r\n`,
     );
   });
 

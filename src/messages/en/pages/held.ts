@@ -3,7 +3,7 @@ import { count } from '#messages/quantities.ts';
 /** Held mail and how long it is held. */
 export const heldMessages = {
   title: 'Held mail',
-  intro: 'Messages that your aliases would have refused. Nobody vouches for who wrote them.',
+  intro: 'Messages that your aliases would have refused. They may be from somebody else than they say.',
   back: 'Back to settings',
   loading: 'Loading held mail...',
   notLoaded: 'Held mail could not be loaded.',
@@ -32,7 +32,7 @@ export const heldMessages = {
     rule: 'Held by a rule of yours',
   },
   when: (reason: string, received: string, left: string) => `${reason} · Came ${received} · ${left}`,
-  left: (days: number) => (days < 1 ? 'Erased today' : `Erased in ${count(days, 'day', 'days')}`),
+  left: (days: number) => (days <= 1 ? 'Erased within a day' : `Erased in ${count(days, 'day', 'days')}`),
   release: 'Release',
   releasing: 'Releasing...',
   releaseOne: (subject: string) => `Release ${subject}`,

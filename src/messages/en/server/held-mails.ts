@@ -10,7 +10,7 @@ export const heldMails = {
   ): MailWords => ({
     subject: count === 1 ? 'One message is held for you' : `${count} messages are held for you`,
     paragraphs: [
-      'They would have been refused. Nobody vouches for who wrote them.',
+      'They would have been refused. They may be from somebody else than they say.',
       ...messages.map(({ alias, from, subject }) => `${alias}: ${from} · ${subject || '(no subject)'}`),
       ...(count > messages.length ? [`And ${count - messages.length} more.`] : []),
       'Read, release or delete them here:',

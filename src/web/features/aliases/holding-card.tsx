@@ -52,7 +52,7 @@ function HoldingQuestion() {
             <input
               type="radio"
               name="holding"
-              className="size-4"
+              className="size-4 accent-amber"
               checked={days === choice}
               onChange={() => setDays(choice)}
             />

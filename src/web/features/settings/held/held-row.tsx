@@ -6,7 +6,7 @@ import { senderRulesQuery } from '#web/components/sender-rules.tsx';
 import { accountQuery } from '#web/components/account-query.ts';
 import { SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/components/ui/dialog.tsx';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
@@ -41,7 +41,7 @@ function useSettleHeld({ id }: HeldMessage) {
 /** One held message, and what can be done with it. `now`: when the list was asked for. */
 export function HeldRow({ message, now, focusAfter }: HeldRowProps) {
   const { from, alias, reason, receivedAt, expiresAt } = message;
-  const left = texts.left(Math.floor((Date.parse(expiresAt) - now) / dayMs));
+  const left = texts.left(Math.ceil((Date.parse(expiresAt) - now) / dayMs));
   return (
     <SectionRow
       title={message.subject || texts.noSubject}
@@ -52,9 +52,12 @@ export function HeldRow({ message, now, focusAfter }: HeldRowProps) {
           <p>{texts.when(texts.reasons[reason], new Date(receivedAt).toLocaleString(), left)}</p>
         </>
       }
-    >
-      <HeldActs message={message} focusAfter={focusAfter} />
-    </SectionRow>
+      below={
+        <div className="flex flex-wrap gap-2">
+          <HeldActs message={message} focusAfter={focusAfter} />
+        </div>
+      }
+    />
   );
 }
 
@@ -94,39 +97,42 @@ function HeldActs({ message, focusAfter }: Omit<HeldRowProps, 'now'>) {
       >
         {busy === 'delete' ? texts.removing : texts.remove}
       </Button>
-      <AllowQuestion
-        message={message}
-        open={asking}
-        onOpenChange={setAsking}
-        busy={isPending}
-        onAllow={(wish) => void settle({ kind: 'release', wish })}
-        returnFocus={focusAfter}
-      />
+      {asking && (
+        <AllowQuestion
+          message={message}
+          busy={isPending}
+          onClose={() => setAsking(false)}
+          onAllow={(wish) => void settle({ kind: 'release', wish })}
+        />
+      )}
     </>
   );
 }
 
 interface AllowQuestionProps {
   message: HeldMessage;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   busy: boolean;
+  onClose: () => void;
   onAllow: (wish: ReleaseHeld) => void;
-  returnFocus: () => HTMLElement | null;
 }
 
 /** Asked before anybody is let through. */
-function AllowQuestion({ message: { from, alias, reason }, onAllow, ...dialog }: AllowQuestionProps) {
+function AllowQuestion({ message: { from, alias, reason }, busy, onClose, onAllow }: AllowQuestionProps) {
   const isUnproven = reason === 'unauthenticated' || reason === 'rejected';
   return (
-    <ConfirmDialog
-      {...dialog}
+    <Dialog
       title={texts.allowQuestion(from)}
       description={isUnproven ? texts.allowText(alias) : texts.allowProvenText(alias)}
-      cancelText={texts.keep}
-      confirmText={texts.allowConfirm}
-      busyText={texts.releasing}
-      onConfirm={() => onAllow({ allow: true, evenIfRejected: isUnproven })}
-    />
+      onClose={onClose}
+    >
+      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="plain" disabled={busy} onClick={onClose}>
+          {texts.keep}
+        </Button>
+        <Button disabled={busy} onClick={() => onAllow({ allow: true, evenIfRejected: isUnproven })}>
+          {busy ? texts.releasing : texts.allowConfirm}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
