@@ -11,8 +11,8 @@ export type PlainRule = Omit<SenderRuleInput, 'scope'>;
 /** Rules in one cell of a CSV file: `block bob@example.com; allow! @example.net`, with `!` where even rejected mail comes through. */
 export function writeRuleCell(rules: readonly SenderRule[]): string {
   return rules
+    .toSorted((a, b) => (a.match < b.match ? -1 : 1))
     .map(({ action, evenIfRejected, match }) => `${action}${evenIfRejected ? '!' : ''} ${match}`)
-    .toReversed()
     .join('; ');
 }
 
