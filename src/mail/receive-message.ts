@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeReply, smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
+import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Refusals } from '#core/held/refusals.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import { type ForwardContext, type ForwardRecipient, prepareForward } from '#mail/forward/prepare-forward.ts';
-import { dropHeld, type Holding, holdMessage } from '#mail/held/hold-message.ts';
-import type { AliasFate } from '#mail/judge/judge-for-alias.ts';
-import { judgeForAliases, type RuleContext, type Judged } from '#mail/judge/judge-for-aliases.ts';
+import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import { dropHeld } from '#mail/held/hold-message.ts';
+import { holdWanted, type RefusingAlias, sortAliases, type SortedAliases } from '#mail/held/sort-aliases.ts';
+import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
-import { isLooping } from '#mail/judge/loop-mark.ts';
+import { traceFates } from '#mail/judge/trace-fates.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
@@ -26,14 +25,12 @@ import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveEcho } from '#mail/reports/receive-echo.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** The rooms of the engine that a received message may go through. */
 export interface ReceiveContext {
   readonly clock: Clock;
-  readonly keys: KeyRing;
   readonly liveDelays: LiveDelays;
   readonly judge: JudgeContext;
   readonly noteUse: NoteUse;
@@ -71,7 +68,7 @@ export async function receiveMessage(
   const { reply, refused } = verification;
   if (refused === undefined || isFromOwner) {
     const fates = distinctAliases(received.recipients).map((alias) => ({ alias, outcome: 'refuse' as const }));
-    traceFates(context, { fates, authentication: null, reply });
+    traceFates(context.queue.tracer, { fates, authentication: null, reply });
     return reply;
   }
   const { verified, reason } = refused;
@@ -100,7 +97,7 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   const { verified, refusal } = judged;
   const { message, folded, received } = verified;
   const aliases = distinctAliases(received.recipients);
-  const sorted = await sortAliases(context, judged, aliases);
+  const sorted = await sortAliases(context.rules, judged, aliases);
   const { takers, holdings } = sorted;
   if (refusal !== null && takers.length + holdings.length + sorted.dropped === 0) {
     return conclude(context, { ...sorted, authentication: verified.authentication }, refusal.reply);
@@ -110,7 +107,7 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
   const operators = refusal === null ? received.recipients.filter((one) => one.kind === 'operator') : [];
   await receiveEcho(context.reports, operators, message);
-  const held = await hold(context, verified, sorted);
+  const held = await holdWanted(context.queue, verified, sorted);
   if (held === null) return smtpReplies.tryLater;
   const [messages] = await Promise.all([
     prepareForward(context.forward, { ...verified, aliases: takers, operators, calendars }),
@@ -133,78 +130,6 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   return reply;
 }
 
-interface RefusingAlias {
-  readonly alias: AliasRecipient;
-  readonly reply: SmtpReply;
-}
-
-interface AliasOutcome {
-  readonly alias: AliasRecipient;
-  readonly outcome: AliasFate['kind'];
-}
-
-/** The aliases of a message by what becomes of it for them. */
-interface SortedAliases {
-  readonly fates: readonly AliasOutcome[];
-  readonly takers: readonly ForwardRecipient[];
-  readonly holdings: readonly (Holding & { readonly otherwise: SmtpReply | null })[];
-  readonly refused: readonly RefusingAlias[];
-  /** Mail came to these, whatever became of it. */
-  readonly used: readonly AliasRecipient[];
-  readonly dropped: number;
-  readonly looping: number;
-}
-
-async function sortAliases(
-  { keys, rules }: ReceiveContext,
-  judged: Judged,
-  aliases: readonly AliasRecipient[],
-): Promise<SortedAliases> {
-  const { message, received, vouchedBy } = judged.verified;
-  const fit = aliases.filter(
-    ({ aliasId: id, domain }) => !isLooping(keys, { id, domain: domain.name }, message, received.envelope.reversePath),
-  );
-  const fates = await judgeForAliases(rules, judged, fit);
-  const takers: ForwardRecipient[] = [];
-  const holdings: (Holding & { otherwise: SmtpReply | null })[] = [];
-  const refused: RefusingAlias[] = [];
-  for (const { alias, fate } of fates) {
-    if (fate.kind === 'forward') {
-      takers.push({ ...alias, spam: fate.spam, vouchedBy: fate.list ?? vouchedBy, heldFor: null });
-    } else if (fate.kind === 'hold') holdings.push({ alias, reason: fate.reason, otherwise: fate.otherwise });
-    else if (fate.kind === 'refuse') refused.push({ alias, reply: fate.reply });
-  }
-  const dropped = fates.length - takers.length - holdings.length - refused.length;
-  const used = fates.filter(({ fate }) => fate.kind !== 'refuse').map(({ alias }) => alias);
-  const outcomes = fates.map(({ alias, fate: { kind: outcome } }) => ({ alias, outcome }));
-  return { fates: outcomes, takers, holdings, refused, used, dropped, looping: aliases.length - fit.length };
-}
-
-interface Held {
-  /** By alias. */
-  readonly ids: ReadonlyMap<string, string>;
-  readonly refused: readonly RefusingAlias[];
-  /** Could not be kept, and the sender must not hear that. */
-  readonly dropped: number;
-}
-
-/** Before anything leaves, so that nobody has the message yet when it cannot be kept. Null: the sender must try again. */
-async function hold(
-  { queue }: ReceiveContext,
-  verified: VerifiedMessage,
-  { holdings }: SortedAliases,
-): Promise<Held | null> {
-  try {
-    const ids = await holdMessage(queue, verified, holdings);
-    const rest = holdings.filter(({ alias }) => !ids.has(alias.aliasId));
-    const refused = rest.flatMap(({ alias, otherwise: reply }) => (reply === null ? [] : [{ alias, reply }]));
-    return { ids, refused, dropped: rest.length - refused.length };
-  } catch (error) {
-    queue.log.error('hold_failed', error);
-    return null;
-  }
-}
-
 /** Who must know hears of a refusal: by number whoever wants nothing held, by mail where its sender does not hear of it. */
 async function conclude(
   context: ReceiveContext,
@@ -216,32 +141,11 @@ async function conclude(
   reply: SmtpReply,
 ): Promise<SmtpReply> {
   const { queue, refusals } = context;
-  traceFates(context, { fates, authentication, reply });
+  traceFates(context.queue.tracer, { fates, authentication, reply });
   for (const { alias } of refused) if (alias.holdDays === 0) refusals.add(alias.aliasId);
   if (reply !== smtpReplies.messageAccepted) return reply;
   for (const { alias } of refused) await tellOfRefusedBeside(queue, alias);
   return reply;
-}
-
-interface TracedFates {
-  readonly fates: readonly AliasOutcome[];
-  /** Null: it was not asked for. */
-  readonly authentication: Authentication | null;
-  readonly reply: SmtpReply;
-}
-
-/** For owners who watch an alias. */
-function traceFates({ queue }: ReceiveContext, { fates, authentication, reply }: TracedFates): void {
-  for (const { alias, outcome } of fates) {
-    if (!alias.traced) continue;
-    const verdict = authentication === null ? null : describeVerdict(authentication);
-    queue.tracer.note(alias.aliasId, { event: 'message', outcome, verdict, reply: describeReply(reply) });
-  }
-}
-
-function describeVerdict({ spf, dkim, dmarc, arc }: Authentication): string {
-  const signatures = dkim.map(({ result }) => result).join(',') || 'none';
-  return `spf=${spf.result} dkim=${signatures} dmarc=${dmarc.result} arc=${arc.result}`;
 }
 
 /** The operator has it by now: that it cannot be counted against an account is no reason to refuse it. */

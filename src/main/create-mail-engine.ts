@@ -120,7 +120,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const liveDelays = createLiveDelays(random);
   const rules = { database, keys, contacts };
   const rooms = { judge, rules, forward, asAlias, reports, queue };
-  const receive = { clock, keys, liveDelays, noteUse, volume, refusals, ...rooms };
+  const receive = { clock, liveDelays, noteUse, volume, refusals, ...rooms };
   const held = createHeldMail({ recipient, forward, queue });
   return { recipient, judge, receive, submit: asAlias, queue, held };
 }
