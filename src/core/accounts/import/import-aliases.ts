@@ -149,7 +149,7 @@ export async function importAliases(
   }
   const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
   const { created } = placed;
-  return { dryRun, created, skipped: rows.length - created, rows };
+  return { dryRun, created, skipped: rows.filter(({ outcome }) => outcome !== 'created').length, rows };
 }
 
 type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
