@@ -72,7 +72,10 @@ describe('mail that would be refused', () => {
     const listed = () => sign(writeMessage('Ann <ann@writer.example>', ['List-Id: <talk.lists.example>']), list);
     expect((await world.send(listed())).arrived).toBeUndefined();
     const message = (await held()).find(({ from }) => from.includes('writer.example'));
+    const before = world.sink.messages.length;
     await world.owner.send('POST', `/api/held/${message?.id}/release`, { allow: true });
+    const sent = await world.sink.waitForMessages(before + 1);
+    expect(authorOf(sent[before]).name).toBe('via lists.example');
     const { body } = await world.owner.send('GET', '/api/sender-rules');
     expect(body).toMatchObject({ senderRules: [{ match: 'list:talk.lists.example', action: 'allow' }, {}] });
     const { arrived } = await world.send(listed());
