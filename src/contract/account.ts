@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { findImageUrlFault, profileFaults } from '#contract/account/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
 import { binDaysFaultText, holdDaysFaultText } from '#messages/faults.ts';
 
 const binDaysFault = binDaysFaultText(limits.binDaysMax);
-const holdDaysFault = holdDaysFaultText(limits.holdDaysMax);
+const holdDaysFault = holdDaysFaultText(heldLimits.holdDaysMax);
 
 const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
@@ -99,7 +100,7 @@ export const accountSchema = z.object({
   /** How long deleted aliases lie in the bin; 0: they are gone at once. */
   binDays: z.int().min(0).max(limits.binDaysMax),
   /** How long mail is held that would be refused; 0: it is refused; null: its owner was not asked yet. */
-  holdDays: z.int().min(0).max(limits.holdDaysMax).nullable(),
+  holdDays: z.int().min(0).max(heldLimits.holdDaysMax).nullable(),
   /** Messages that are held now. */
   heldMessages: z.int(),
   /** A mail a day about it. */
@@ -116,7 +117,7 @@ export const accountResponseSchema = z.object({ account: accountSchema });
 export const changeAccountSchema = z.strictObject({
   /** For aliases deleted from now on. */
   binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault).optional(),
-  holdDays: z.int({ error: holdDaysFault }).min(0, holdDaysFault).max(limits.holdDaysMax, holdDaysFault).optional(),
+  holdDays: z.int({ error: holdDaysFault }).min(0, holdDaysFault).max(heldLimits.holdDaysMax, holdDaysFault).optional(),
   heldDigest: z.boolean().optional(),
 });
 export type ChangeAccount = z.infer<typeof changeAccountSchema>;

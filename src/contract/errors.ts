@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { errors } from '#messages/server/errors.ts';
 
 /**
@@ -42,7 +43,7 @@ export const errorTable = {
   credential_exists: { status: 409, message: errors.credential_exists },
   too_many_api_keys: { status: 409, message: errors.too_many_api_keys },
   too_many_passkeys: { status: 409, message: errors.too_many_passkeys(limits.passkeysPerAccount) },
-  too_many_sender_rules: { status: 409, message: errors.too_many_sender_rules(limits.senderRulesMax) },
+  too_many_sender_rules: { status: 409, message: errors.too_many_sender_rules(heldLimits.senderRulesMax) },
   holding_off: { status: 409, message: errors.holding_off },
   held_alias_off: { status: 409, message: errors.held_alias_off },
   held_no_room: { status: 409, message: errors.held_no_room },

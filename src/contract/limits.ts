@@ -5,16 +5,6 @@ export const limits = {
   resetLinkHours: 1,
   /** Deleted aliases lie in the bin for so long, or shorter. */
   binDaysMax: 30,
-  /** Mail that would be refused is held for so long, or shorter. */
-  holdDaysMax: 14,
-  /** What the dashboard offers. */
-  holdDaysOffered: 7,
-  heldMessagesMax: 1_000,
-  senderRulesMax: 1_000,
-  senderMatchMax: 260,
-  /** An alias is watched for so long. */
-  traceHours: 24,
-  traceLinesMax: 500,
   /** An account whose email was never confirmed ends after so long. */
   unconfirmedAccountDays: 30,
   /** Whoever deleted an account can come back for so long. */

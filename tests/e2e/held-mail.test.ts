@@ -96,10 +96,14 @@ describe('sender rules', () => {
     await page.getByRole('button', { name: traceMessages.start(24) }).click();
     await expectShown(page.getByText(traceMessages.code));
     expect(await sendForged('traced@kauke.test', 'Where is it')).toMatch(/^550 5\.7\.26 /);
-    await page.getByRole('button', { name: traceMessages.refresh }).click();
-    await expectShown(
-      page.getByText(traceMessages.happened(traceMessages.events.message, traceMessages.outcomes.refuse)),
-    );
+    const { events, outcomes } = traceMessages;
+    const noted = page.getByText(traceMessages.happened(events.message, outcomes.refuse));
+    // The line is written beside the reply, not before it.
+    const lookAgain = async (): Promise<number> => {
+      await page.getByRole('button', { name: traceMessages.refresh }).click();
+      return noted.count();
+    };
+    await expect.poll(lookAgain, { timeout: 15_000 }).toBe(1);
     await expectShown(page.getByText(/Reply 550 5\.7\.26 · spf=none/u));
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: traceMessages.end }).click();

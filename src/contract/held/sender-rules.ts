@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseEmailAddress } from '#contract/email-address.ts';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { senderRuleFaults } from '#messages/faults.ts';
 
 /** Whom a sender rule is about, in the one spelling that it is stored and looked up by; null: it names nobody. */
@@ -14,7 +14,7 @@ export function normaliseMatch(text: string): string | null {
 
 const matchSchema = z
   .string({ error: senderRuleFaults.match })
-  .max(limits.senderMatchMax, senderRuleFaults.match)
+  .max(heldLimits.senderMatchMax, senderRuleFaults.match)
   .transform((text, { issues }) => {
     const match = normaliseMatch(text);
     if (match === null) issues.push({ code: 'custom', message: senderRuleFaults.match, input: text });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/held/alias-trace.ts';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 
@@ -36,7 +36,7 @@ export function createTracer({ database, keys, clock, random, log }: TraceContex
       const at = new Date(clock.now()).toISOString();
       const sealed = keys.seal(lineContext(id), JSON.stringify({ at, ...line }));
       database.pool
-        .query({ ...noteStatement, values: [id, aliasId, sealed, limits.traceLinesMax] })
+        .query({ ...noteStatement, values: [id, aliasId, sealed, heldLimits.traceLinesMax] })
         .catch((error: unknown) => log.error('trace_not_noted', error));
     },
   };
@@ -62,7 +62,7 @@ export async function startTrace(context: TraceContext, own: OwnAlias): Promise<
   await checkOwner(context, own);
   const { token: code, hash: codeHash } = makeSecretToken(context.random);
   const { aliasId } = own;
-  const endsAt = sql<Date>`now() + ${limits.traceHours} * interval '1 hour'`;
+  const endsAt = sql<Date>`now() + ${heldLimits.traceHours} * interval '1 hour'`;
   const row = await context.database.db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('aliasTraces').where('aliasId', '=', aliasId).execute();
     return transaction
@@ -98,7 +98,7 @@ async function readLines(
     .selectFrom('traceLines')
     .select(['id', 'sealed'])
     .where('aliasId', '=', aliasId)
-    .limit(limits.traceLinesMax)
+    .limit(heldLimits.traceLinesMax)
     .execute();
   return rows
     .map(({ id, sealed }) => traceLineSchema.parse(JSON.parse(keys.open(lineContext(id), sealed).toString())))

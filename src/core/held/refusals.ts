@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HeldList } from '#contract/held/held.ts';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { runEvery } from '#platform/run-every.ts';
 
@@ -60,7 +60,7 @@ export async function readRefusals(
       coalesce(sum(r.count) filter (where r.week = ${lastWeek}::date), 0)::int as last_week
     from alias_refusals r join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id
     where a.user_id = ${userId} and a.binned_at is null and r.week >= ${lastWeek}::date
-    group by a.id, d.name order by sum(r.count) desc, a.id limit ${limits.heldMessagesMax}`.execute(database.db);
+    group by a.id, d.name order by sum(r.count) desc, a.id limit ${heldLimits.heldMessagesMax}`.execute(database.db);
   return rows;
 }
 

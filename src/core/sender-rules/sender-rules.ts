@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
@@ -26,7 +26,7 @@ export async function listSenderRules(
     .where('binnedAt', 'is', null)
     .orderBy('senderRules.createdAt', 'desc')
     .orderBy('senderRules.id')
-    .limit(limits.senderRulesMax)
+    .limit(heldLimits.senderRulesMax)
     .execute();
   return rows.map(({ id, aliasId, matchSealed, action, evenIfRejected, createdAt }) => ({
     id,
@@ -55,7 +55,7 @@ async function checkRoom(db: Db, userId: string): Promise<void> {
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= limits.senderRulesMax) throw new AppError('too_many_sender_rules');
+  if (Number(count) >= heldLimits.senderRulesMax) throw new AppError('too_many_sender_rules');
 }
 
 /**

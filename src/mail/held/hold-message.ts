@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { limits as sharedLimits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { type HeldEnvelope, sealHeldEnvelope } from '#mail/held/held-envelope.ts';
 import type { HoldReason } from '#mail/judge/judge-for-alias.ts';
 import { findProvenList } from '#mail/judge/judge-message.ts';
@@ -99,7 +99,7 @@ async function insertHeld(
   const of = [id, alias.userId, alias.aliasId, day, sealed, reason, content.length, (alias.holdDays ?? 0) * dayMs];
   const { rows } = await client.query({
     ...insertStatement,
-    values: [...of, sharedLimits.heldMessagesMax, limits.heldMaxBytes],
+    values: [...of, heldLimits.heldMessagesMax, limits.heldMaxBytes],
   });
   if (rows.length === 0) return null;
   for (let sequence = 0; sequence * limits.chunkBytes < content.length; sequence += 1) {

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
@@ -43,7 +43,7 @@ async function listHeld({ database, keys }: QueueContext, userId: string): Promi
     .where('binnedAt', 'is', null)
     .orderBy('receivedAt', 'desc')
     .orderBy('heldMail.id')
-    .limit(limits.heldMessagesMax)
+    .limit(heldLimits.heldMessagesMax)
     .execute();
   return Promise.all(
     rows.map(async ({ id, aliasId, localPart, name, reason, bytes, ...row }) => {

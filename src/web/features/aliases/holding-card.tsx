@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { heldMessages, holdingMessages as texts } from '#messages/pages/held.ts';
 import { accountQuery } from '#web/components/account-query.ts';
 import { Section } from '#web/components/section.tsx';
@@ -11,7 +11,7 @@ import { request } from '#web/lib/request.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const offered = [limits.holdDaysOffered, 0];
+const offered = [heldLimits.holdDaysOffered, 0];
 
 /** Asks once what becomes of mail that would be refused; afterwards says what is held. */
 export function HoldingCard() {
@@ -31,7 +31,7 @@ export function HoldingCard() {
 }
 
 function HoldingQuestion() {
-  const [days, setDays] = useState<number>(limits.holdDaysOffered);
+  const [days, setDays] = useState<number>(heldLimits.holdDaysOffered);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () => request('PATCH /api/account', { payload: { holdDays: days } }),
     onSuccess: ({ account }, _input, _result, { client }) => client.setQueryData(accountQuery.queryKey, { account }),
@@ -44,7 +44,7 @@ function HoldingQuestion() {
     }
   });
   return (
-    <Section title={texts.title} description={texts.text(limits.holdDaysOffered)}>
+    <Section title={texts.title} description={texts.text(heldLimits.holdDaysOffered)}>
       <fieldset className="flex flex-col gap-1" disabled={isPending}>
         <legend className="sr-only">{texts.title}</legend>
         {offered.map((choice) => (

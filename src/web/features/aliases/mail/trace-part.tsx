@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { traceMessages as texts } from '#messages/pages/held.ts';
 import { TraceLines } from '#web/components/trace-lines.tsx';
@@ -63,7 +63,7 @@ export function TracePart({ aliasId }: { aliasId: string }) {
         <h3 id={id} className="text-body font-semibold">
           {texts.title}
         </h3>
-        <p className="mt-1 text-soft">{texts.description(limits.traceHours)}</p>
+        <p className="mt-1 text-soft">{texts.description(heldLimits.traceHours)}</p>
       </div>
       {!data && !isError && <Waiting text={texts.loading} />}
       {!data && isError && (
@@ -76,7 +76,7 @@ export function TracePart({ aliasId }: { aliasId: string }) {
       )}
       {trace === null && (
         <Button look="plain" disabled={starting} className="self-start" onClick={() => void begin()}>
-          {starting ? texts.starting : texts.start(limits.traceHours)}
+          {starting ? texts.starting : texts.start(heldLimits.traceHours)}
         </Button>
       )}
       {trace && (

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import type { HeldList } from '#contract/held/held.ts';
-import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { heldMessages as texts } from '#messages/pages/held.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { LoadedSection, Section, SectionList, SectionRow } from '#web/components/section.tsx';
@@ -55,7 +55,7 @@ export function HeldPage({ account }: { account: Account }) {
   );
 }
 
-const usual = [0, 1, 3, limits.holdDaysOffered, limits.holdDaysMax];
+const usual = [0, 1, 3, heldLimits.holdDaysOffered, heldLimits.holdDaysMax];
 
 function HoldingSection({ account: { holdDays, heldDigest } }: { account: Account }) {
   const { change, isPending } = useAccountChange({
