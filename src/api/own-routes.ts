@@ -4,6 +4,7 @@ import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { domainRuleRoutes } from '#api/routes/account/domain-rules.ts';
 import { domainRoutes } from '#api/routes/account/domains.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
+import { heldRoutes, senderRuleRoutes } from '#api/routes/account/held.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
@@ -13,6 +14,7 @@ import { bulkRoutes, labelRoutes } from '#api/routes/aliases/labels.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
+import { traceRoutes } from '#api/routes/aliases/traces.ts';
 import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
 import { operatorListRoutes } from '#api/routes/operator/lists.ts';
@@ -58,6 +60,9 @@ export function ownRoutes(core: AccountContext) {
     ...targetLinkRoutes,
     ...webhookRoutes,
     ...deliveryRoutes,
+    ...heldRoutes,
+    ...senderRuleRoutes,
+    ...traceRoutes,
     ...smtpCredentialRoutes,
     ...statsRoutes(core),
     ...feedbackRoutes,

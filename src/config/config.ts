@@ -76,6 +76,8 @@ export interface Config {
   readonly dnsblZones: readonly string[];
   readonly rspamd: RspamdConfig | null;
   readonly spoolMaxBytes: number;
+  /** Held mail of one account. */
+  readonly heldMaxBytes: number;
   /** Webhooks may be plain http, on any port and on this machine. */
   readonly insecureWebhooks: boolean;
   readonly operatorEmail: string | null;

@@ -75,6 +75,7 @@ describe('loadConfig', () => {
       hstsSubdomains: false,
       targetConfirmation: 'required',
       cutThrough: 'on',
+      heldMaxBytes: 50 * 1024 * 1024,
       spoolMaxBytes: 2_147_483_648,
       insecureWebhooks: false,
       operatorEmail: null,

@@ -122,6 +122,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),
     rspamd: Object.freeze(values.RSPAMD_URL),
     spoolMaxBytes: values.SPOOL_MAX,
+    heldMaxBytes: values.HELD_MAX,
     insecureWebhooks: values.WEBHOOK_ALLOW_INSECURE === 'true',
   };
 }

@@ -176,6 +176,13 @@ export const mailVariables = {
     about: 'An Rspamd worker that is asked about each message: what it rejects is refused, spam gets a header.',
     secret: true,
   },
+  HELD_MAX: {
+    value: values.bytes,
+    takes: 'a size such as 50 MiB or 1 GiB',
+    fallback: '50 MiB',
+    about:
+      'How much mail that would be refused one account may hold. What is beyond it is refused. It counts in `SPOOL_MAX`, too.',
+  },
   SPOOL_MAX: {
     value: values.bytes,
     takes: 'a size such as 500 MiB or 2 GiB',

@@ -3,11 +3,13 @@ import { aliasFaults } from '#contract/alias-faults.ts';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
 import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { findImageUrlFault, profileFaults } from '#contract/account/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
-import { binDaysFaultText } from '#messages/faults.ts';
+import { binDaysFaultText, holdDaysFaultText } from '#messages/faults.ts';
 
 const binDaysFault = binDaysFaultText(limits.binDaysMax);
+const holdDaysFault = holdDaysFaultText(heldLimits.holdDaysMax);
 
 const apiKeyScopeSchema = z.enum(apiKeyScopes, { error: apiKeyFaults.scope });
 
@@ -100,6 +102,12 @@ export const accountSchema = z.object({
   binDays: z.int().min(0).max(limits.binDaysMax),
   /** The mail of its aliases is counted by day. */
   countMail: z.boolean(),
+  /** How long mail is held that would be refused; 0: it is refused; null: its owner was not asked yet. */
+  holdDays: z.int().min(0).max(heldLimits.holdDaysMax).nullable(),
+  /** Messages that are held now. */
+  heldMessages: z.int(),
+  /** A mail a day about it. */
+  heldDigest: z.boolean(),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -115,8 +123,15 @@ export const changeAccountSchema = z
     binDays: z.int({ error: binDaysFault }).min(0, binDaysFault).max(limits.binDaysMax, binDaysFault).optional(),
     /** Off: what was counted is erased. */
     countMail: z.boolean().optional(),
+    holdDays: z
+      .int({ error: holdDaysFault })
+      .min(0, holdDaysFault)
+      .max(heldLimits.holdDaysMax, holdDaysFault)
+      .optional(),
+    heldDigest: z.boolean().optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.noSetting);
+export type ChangeAccount = z.infer<typeof changeAccountSchema>;
 export const changeAccountResponseSchema = z.object({ message: z.string(), account: accountSchema });
 
 export const defaultTargetSchema = z.strictObject({ targetId: z.uuid().nullable() });

@@ -1,5 +1,6 @@
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { errors } from '#messages/server/errors.ts';
 
 /**
@@ -43,6 +44,10 @@ export const errorTable = {
   credential_exists: { status: 409, message: errors.credential_exists },
   too_many_api_keys: { status: 409, message: errors.too_many_api_keys },
   too_many_passkeys: { status: 409, message: errors.too_many_passkeys(limits.passkeysPerAccount) },
+  too_many_sender_rules: { status: 409, message: errors.too_many_sender_rules(heldLimits.senderRulesMax) },
+  holding_off: { status: 409, message: errors.holding_off },
+  held_alias_off: { status: 409, message: errors.held_alias_off },
+  held_no_room: { status: 409, message: errors.held_no_room },
   too_many_aliases: { status: 409, message: errors.too_many_aliases },
   too_many_targets: { status: 409, message: errors.too_many_targets },
   too_many_domains: { status: 409, message: errors.too_many_domains(limits.domainsPerAccount) },

@@ -12,9 +12,11 @@ import { ownDomainSchema } from '#contract/account/domains.ts';
 import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { exportedCountSchema } from '#contract/aliases/counts.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
+import { heldMessageSchema, heldResponseSchema } from '#contract/held/held.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
+import { senderRuleSchema } from '#contract/held/sender-rules.ts';
 import { suspensionSchema } from '#contract/sign-in.ts';
 import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 
@@ -112,6 +114,12 @@ export const accountExportSchema = z.object({
   ),
   /** Complaints at abuse@ that led to the account in the last 90 days, newest first. */
   complaints: z.array(z.object({ kind: abuseReportKindSchema, at: time })),
+  /** Whom the account blocks, allows or holds. */
+  senderRules: z.array(senderRuleSchema),
+  /** Mail that is held now; the messages themselves are released, not exported. */
+  held: z.array(heldMessageSchema),
+  /** Messages that aliases refused, where nothing is held. */
+  refusals: heldResponseSchema.shape.refusals,
   /** How often something was done lately. */
   rateLimits: z.array(z.object({ action: z.string(), count: z.int(), windowStart: time, lastAction: time })),
   /** Correspondents who wrote to an alias: how many. Their addresses are readable by nobody. */
@@ -121,7 +129,7 @@ export const accountExportSchema = z.object({
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-/** The last four stand empty for an alias without labels and without an end. */
+/** The last five stand empty for an alias without labels, end and rules. */
 export const csvColumns = [
   'alias',
   'domain',
@@ -133,7 +141,11 @@ export const csvColumns = [
   'expires_at',
   'messages_left',
   'idle_days',
+  'sender_rules',
 ] as const;
+
+/** Stands for an alias in the row that holds the rules of the whole account. */
+export const accountRow = '*';
 
 export const importSchema = z.strictObject({
   /** A file of ours, of SimpleLogin or of addy.io, told apart by its header row. */

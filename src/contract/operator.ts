@@ -86,6 +86,7 @@ export const journalEntrySchema = z.object({
     'health_seen',
     'account_unlocked',
     'name_returned',
+    'trace_read',
     'waiting_seen',
     'account_approved',
     'account_refused',

@@ -32,6 +32,7 @@ export const pages = [
   '/lock',
   '/dashboard',
   '/settings',
+  '/settings/held',
   '/confirm',
   '/about',
   '/privacy',

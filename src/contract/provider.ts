@@ -18,6 +18,8 @@ export const providerFeaturesSchema = z.object({
   deliveries: z.boolean(),
   /** How the mail of one alias is handled: transparent mode and its siblings. */
   transparent: z.boolean(),
+  /** Sender rules, held mail, and what became of the mail of one alias. */
+  held: z.boolean(),
   /** Posts to webhooks are signed, tested and sent again. */
   signedWebhooks: z.boolean(),
   /** Domains of accounts. */
@@ -35,6 +37,7 @@ function every(on: boolean): ProviderFeatures {
     contacts: on,
     deliveries: on,
     transparent: on,
+    held: on,
     signedWebhooks: on,
     ownDomains: on,
     lives: on,

@@ -4,6 +4,8 @@ import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
 import { sumOldAliasDays } from '#core/stats/alias-counts.ts';
 import { sealOpenNotes } from '#core/aliases/notes.ts';
+import { removeEndedTraces } from '#core/alias-traces/alias-traces.ts';
+import { removeOldRefusals } from '#core/held/refusals.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
@@ -36,6 +38,8 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldInvitations(core);
     await removeOldSecurityEvents(core);
     await removeOldUndos(core);
+    await removeOldRefusals(core);
+    await removeEndedTraces(core);
     await removeOldAbuseReports(core);
     await endBinnedAliases(core);
     await sumOldAliasDays(core);

@@ -3,6 +3,8 @@ import type { AliasTables } from '#database/aliases/alias-tables.ts';
 import type { Catalogue } from '#database/data-entry.ts';
 import { domainCatalogue } from '#database/domains/domain-catalogue.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
+import { heldCatalogue } from '#database/held/held-catalogue.ts';
+import type { HeldTables } from '#database/held/held-tables.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
 import { operatorCatalogue } from '#database/operator-catalogue.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
@@ -15,7 +17,15 @@ const owner = 'whose it is';
 const madeAt = 'when it was made; its order in lists';
 
 const accountCatalogue: Catalogue<
-  Omit<Tables, keyof DomainTables | keyof MailTables | keyof OperatorTables | keyof SignInTables | keyof AliasTables>
+  Omit<
+    Tables,
+    | keyof AliasTables
+    | keyof DomainTables
+    | keyof HeldTables
+    | keyof MailTables
+    | keyof OperatorTables
+    | keyof SignInTables
+  >
 > = {
   keys: {
     about: 'The random keys that everything else is sealed and hashed with.',
@@ -55,6 +65,9 @@ const accountCatalogue: Catalogue<
       decision: ['plain', 'whether the operator approved or refused it', 'until its owner is told'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       countMail: ['plain', 'whether its owner has the mail of its aliases counted by day'],
+      holdDays: ['plain', 'how long mail is held that would be refused; empty: its owner was not asked yet'],
+      heldDigest: ['plain', 'whether its owner gets a mail a day about it'],
+      heldDigestOn: ['plain', 'the day of the last one'],
       authMethod: ['plain', 'how it was opened: email, wallet, Google or passkey'],
       lockedAt: ['plain', 'since when its owner locked everything: nothing is sent as its aliases', 'until unlocked'],
       aliasQuota: ['plain', 'how many aliases it may have, where the operator set that'],
@@ -259,6 +272,7 @@ export const dataCatalogue: Catalogue<Tables> = {
   ...domainCatalogue,
   ...signInCatalogue,
   ...mailCatalogue,
+  ...heldCatalogue,
   ...operatorCatalogue,
   ...aliasCatalogue,
 };

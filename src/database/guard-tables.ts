@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
+/** Keyed hash for look-up: HMAC-SHA-256. */
+type LookupHash = Buffer;
 
 export interface SessionsTable {
   /** Names the session to its owner; grants nothing. */
@@ -48,4 +50,10 @@ export interface DeletionsTable {
   kind: string;
   rowId: string;
   deletedAt: Date;
+}
+
+/** Inboxes whose owner said "this was not me": never asked, never forwarded to again. */
+export interface StoppedAddressesTable {
+  addressHash: LookupHash;
+  createdAt: CreatedAt;
 }

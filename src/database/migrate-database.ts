@@ -33,6 +33,7 @@ import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
 import { ownDomains } from '#database/migrations/0030-own-domains.ts';
 import { domainRules } from '#database/migrations/0031-domain-rules.ts';
 import { livesAndLabels } from '#database/migrations/0032-lives-and-labels.ts';
+import { heldMail } from '#database/migrations/0033-held-mail.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0030-own-domains': ownDomains,
   '0031-domain-rules': domainRules,
   '0032-lives-and-labels': livesAndLabels,
+  '0033-held-mail': heldMail,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -6,6 +6,7 @@ import {
   certificateColumns,
   type ColumnsOf,
   domainColumns,
+  heldColumns,
   spoolColumns,
   watchColumns,
 } from '#support/table-columns.ts';
@@ -21,6 +22,9 @@ const columns: ColumnsOf<Tables> = {
   },
   users: {
     id: 'uuid not null',
+    holdDays: 'int4 null',
+    heldDigest: 'bool not null default',
+    heldDigestOn: 'date null',
     emailSealed: 'bytea null',
     emailHash: 'bytea null',
     emailVerifiedAt: 'timestamptz null',
@@ -266,6 +270,7 @@ const columns: ColumnsOf<Tables> = {
   ...certificateColumns,
   ...domainColumns,
   ...spoolColumns,
+  ...heldColumns,
 };
 
 function toCamelCase(name: string): string {

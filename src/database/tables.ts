@@ -2,16 +2,20 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AliasLife, AliasTables } from '#database/aliases/alias-tables.ts';
 import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
+import type { HeldTables, HoldingColumns } from '#database/held/held-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
-import type { AliasChangesTable, ApiKeysTable, DeletionsTable, SessionsTable } from '#database/guard-tables.ts';
+import type {
+  AliasChangesTable,
+  ApiKeysTable,
+  DeletionsTable,
+  SessionsTable,
+  StoppedAddressesTable,
+} from '#database/guard-tables.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
-/**
- * Table types, camelCase here and snake_case in PostgreSQL (Kysely's CamelCasePlugin converts, nowhere else).
- * `tables.test.ts` compares them with the migrated schema.
- */
+/** In camelCase here, in snake_case in PostgreSQL (Kysely's CamelCasePlugin converts); held against it by `tables.test.ts`. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
 /** Sealed octets: key version, nonce, ciphertext, tag (see core/keys). */
@@ -26,7 +30,7 @@ export interface KeysTable {
   createdAt: CreatedAt;
 }
 
-export interface UsersTable {
+export interface UsersTable extends HoldingColumns {
   id: string;
   emailSealed: Sealed | null;
   emailHash: LookupHash | null;
@@ -155,12 +159,6 @@ export interface AliasTargetsTable {
   createdAt: CreatedAt;
 }
 
-/** Inboxes whose owner said "this was not me": never asked, never forwarded to again. */
-export interface StoppedAddressesTable {
-  addressHash: LookupHash;
-  createdAt: CreatedAt;
-}
-
 export interface OneTimeLinksTable {
   /** SHA-256 of the 32-octet token in the link. */
   tokenHash: Buffer;
@@ -237,7 +235,15 @@ export interface RateLimitsTable {
 }
 
 export interface Tables
-  extends AliasTables, CertificateTables, DomainTables, SecurityTables, SignInTables, SpoolTables, OperatorTables {
+  extends
+    AliasTables,
+    CertificateTables,
+    DomainTables,
+    HeldTables,
+    SecurityTables,
+    SignInTables,
+    SpoolTables,
+    OperatorTables {
   keys: KeysTable;
   users: UsersTable;
   sessions: SessionsTable;

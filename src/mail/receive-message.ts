@@ -4,21 +4,25 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
 import type { SenderNotes } from '#core/aliases/standing/note-senders.ts';
+import type { Refusals } from '#core/held/refusals.ts';
 import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
-import { aliasesOf, keepToCaps } from '#mail/forward/keep-to-caps.ts';
+import { keepToCaps } from '#mail/forward/keep-to-caps.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import { dropHeld } from '#mail/held/hold-message.ts';
+import { holdWanted, type RefusingAlias, sortAliases, type SortedAliases } from '#mail/held/sort-aliases.ts';
+import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { organisationOf } from '#mail/judge/organisation.ts';
-import { isLooping } from '#mail/judge/loop-mark.ts';
+import { traceFates } from '#mail/judge/trace-fates.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import { tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import {
@@ -39,7 +43,6 @@ import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 /** The rooms of the engine that a received message may go through. */
 export interface ReceiveContext {
   readonly clock: Clock;
-  readonly keys: KeyRing;
   readonly liveDelays: LiveDelays;
   readonly recipient: RecipientContext;
   readonly judge: JudgeContext;
@@ -48,6 +51,8 @@ export interface ReceiveContext {
   readonly caps: MessageCaps;
   readonly volume: MailVolume;
   readonly counts: AliasCounts;
+  readonly rules: RuleContext;
+  readonly refusals: Refusals;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
   readonly reports: ReportsContext;
@@ -70,13 +75,23 @@ export async function receiveMessage(
   if (bounces.length > 0 && !(await receiveBounces(context.reports, message, bounces))) return smtpReplies.tryLater;
   if (bounces.length === received.recipients.length) return smtpReplies.messageAccepted;
   const verification = await verifyReceived(context.judge, received, message);
-  if (!verification.accepted) return verification.reply;
-  const { verified } = verification;
   const isFromOwner = received.recipients.some(({ kind }) => kind === 'reverse' || kind === 'send');
-  if (isFromOwner) return receiveReply(context.asAlias, verified);
-  const recipients = await makeNewNames(context.recipient, received.recipients);
-  if (recipients === null) return smtpReplies.notConfirmedYet;
-  return forward(context, { ...verified, received: { ...received, recipients } }, startedAtMs);
+  if (verification.accepted) {
+    const { verified } = verification;
+    if (isFromOwner) return receiveReply(context.asAlias, verified);
+    const recipients = await makeNewNames(context.recipient, received.recipients);
+    if (recipients === null) return smtpReplies.notConfirmedYet;
+    const settled = { ...verified, received: { ...received, recipients } };
+    return forward(context, { verified: settled, refusal: null }, startedAtMs);
+  }
+  const { reply, refused } = verification;
+  if (refused === undefined || isFromOwner) {
+    const fates = distinctAliases(received.recipients).map((alias) => ({ alias, outcome: 'refuse' as const }));
+    traceFates(context.queue.tracer, { fates, authentication: null, reply });
+    return reply;
+  }
+  const { verified, reason } = refused;
+  return forward(context, { verified, refusal: { reply, reason } }, startedAtMs);
 }
 
 const mebibyte = 1024 * 1024;
@@ -95,36 +110,42 @@ function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar
   );
 }
 
-/** Delivered, spooled and dropped look alike to the sender, in text and in time. */
-async function forward(context: ReceiveContext, verified: VerifiedMessage, startedAtMs: number): Promise<SmtpReply> {
-  const { clock, keys, liveDelays } = context;
+/** Delivered, spooled, held and dropped look alike to the sender, in text and in time. */
+async function forward(context: ReceiveContext, judged: Judged, startedAtMs: number): Promise<SmtpReply> {
+  const { clock, liveDelays } = context;
+  const { verified, refusal } = judged;
   const { message, folded, received } = verified;
-  const { recipients, envelope } = received;
+  const aliases = distinctAliases(received.recipients);
+  const sorted = await sortAliases(context.rules, judged, aliases);
+  const { takers, holdings } = sorted;
+  if (refusal !== null && takers.length + holdings.length + sorted.dropped === 0) {
+    return conclude(context, { ...sorted, authentication: verified.authentication }, refusal.reply);
+  }
   const calendars = findCalendars(folded);
   if (calendars === 'unreadable') return smtpReplies.unreadableParts;
-  const aliases = distinctAliases(recipients);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
-  const fit = aliases.filter(
-    ({ aliasId: id, domain }) => !isLooping(keys, { id, domain: domain.name }, message, envelope.reversePath),
-  );
-  const live = fit.filter(({ paused }) => !paused);
-  const operators = recipients.filter((recipient) => recipient.kind === 'operator');
+  const operators = refusal === null ? received.recipients.filter((one) => one.kind === 'operator') : [];
   await receiveEcho(context.reports, operators, message);
-  const [{ messages, blocked }] = await Promise.all([
-    prepareForward(context.forward, { ...verified, aliases: live, operators, calendars }),
-    context.noteUse(fit.map(({ aliasId: id, useNoted }) => ({ id, useNoted }))),
-    noteSender(context, verified, fit),
+  const held = await holdWanted(context.queue, verified, sorted);
+  if (held === null) return smtpReplies.tryLater;
+  const [messages] = await Promise.all([
+    prepareForward(context.forward, { ...verified, aliases: takers, operators, calendars }),
+    context.noteUse(sorted.used.map(({ aliasId: id, useNoted }) => ({ id, useNoted }))),
+    ...(refusal === null ? [noteSender(context, verified, sorted.used)] : []),
   ]);
-  const fingerprint = (): string => fingerprintOf(envelope.reversePath, message);
-  const dropped = fit.length - live.length + blocked;
-  const result = await keepToCaps(context.caps, live, messages, (within) =>
-    dispatchMessages(context.queue, within, fingerprint, dropped > 0),
+  const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
+  const taken = sorted.dropped + held.dropped + held.ids.size;
+  const result = await keepToCaps(context.caps, takers, messages, (within) =>
+    dispatchMessages(context.queue, within, fingerprint, taken > 0),
   );
+  if (result.unsaved !== null) await dropHeld(context.queue, held.ids);
 
-  const reply = replyTo(result, { dropped, looping: aliases.length - fit.length, over: result.over.size });
+  const refused = [...sorted.refused, ...held.refused];
+  const reply = replyTo(result, { taken, looping: sorted.looping, over: result.over.size, refused });
+  await conclude(context, { fates: sorted.fates, refused, authentication: verified.authentication }, reply);
   if (reply !== smtpReplies.messageAccepted) return reply;
-  for (const { ownerSince } of live) context.volume.add('forwarded', ownerSince);
-  if (fit.some(({ counted }) => counted)) countForOwners(context, fit, aliasesOf(messages), result.over);
+  for (const { ownerSince } of takers) context.volume.add('forwarded', ownerSince);
+  countForOwners(context, sorted, held.ids, result.over);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
@@ -151,6 +172,24 @@ async function noteSender(
   await Promise.all(concerned.map(({ aliasId: id, ...known }) => senders.wrote({ id, ...known }, organisation)));
 }
 
+/** Who must know hears of a refusal: by number whoever wants nothing held, by mail where its sender does not hear of it. */
+async function conclude(
+  context: ReceiveContext,
+  {
+    fates,
+    refused,
+    authentication,
+  }: Pick<SortedAliases, 'fates' | 'refused'> & Pick<VerifiedMessage, 'authentication'>,
+  reply: SmtpReply,
+): Promise<SmtpReply> {
+  const { queue, refusals } = context;
+  traceFates(context.queue.tracer, { fates, authentication, reply });
+  for (const { alias } of refused) if (alias.holdDays === 0) refusals.add(alias.aliasId);
+  if (reply !== smtpReplies.messageAccepted) return reply;
+  for (const { alias } of refused) await tellOfRefusedBeside(queue, alias);
+  return reply;
+}
+
 /** The operator has it by now: that it cannot be counted against an account is no reason to refuse it. */
 async function readComplaintOf(
   { reports }: ReceiveContext,
@@ -161,15 +200,17 @@ async function readComplaintOf(
   );
 }
 
-/** For owners who have their mail counted. `forwarded`: the aliases that the message was for; `over`: those among them that have ended meanwhile. */
+/** For owners who have their mail counted. `held`: by alias; `over`: those that have ended meanwhile. */
 function countForOwners(
   { counts }: ReceiveContext,
-  aliases: readonly AliasRecipient[],
-  forwarded: ReadonlySet<string>,
+  { takers, used }: SortedAliases,
+  held: ReadonlyMap<string, string>,
   over: ReadonlySet<string>,
 ): void {
-  for (const { aliasId: id, counted } of aliases) {
-    counts.add(forwarded.has(id) && !over.has(id) ? 'forwarded' : 'dropped', [{ id, counted }]);
+  const forwarded = new Set(takers.map(({ aliasId }) => aliasId).filter((id) => !over.has(id)));
+  for (const { aliasId: id, counted } of used) {
+    const rest = held.has(id) ? 'held' : 'dropped';
+    counts.add(forwarded.has(id) ? 'forwarded' : rest, [{ id, counted }]);
   }
 }
 
@@ -180,14 +221,24 @@ function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
   return [...byId.values()];
 }
 
-/** The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's). */
+/**
+ * The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's).
+ * `taken`: dropped or held.
+ */
 function replyTo(
   { accepted, refused, unsaved }: DispatchResult,
-  { dropped, looping, over }: { readonly dropped: number; readonly looping: number; readonly over: number },
+  own: {
+    readonly taken: number;
+    readonly looping: number;
+    readonly over: number;
+    readonly refused: readonly RefusingAlias[];
+  },
 ): SmtpReply {
   if (unsaved !== null) return unsavedReplies[unsaved];
-  if (accepted > 0 || dropped > 0) return smtpReplies.messageAccepted;
+  if (accepted > 0 || own.taken > 0) return smtpReplies.messageAccepted;
   if (refused > 0) return smtpReplies.refusedByRecipient;
-  if (over > 0) return smtpReplies.unknownRecipient;
-  return looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
+  if (own.over > 0) return smtpReplies.unknownRecipient;
+  const [first] = own.refused;
+  if (first !== undefined) return first.reply;
+  return own.looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
 }

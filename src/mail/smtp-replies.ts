@@ -5,6 +5,17 @@ function reply(code: number, enhanced: string | null, text: string): SmtpReply {
   return { code, enhanced, text };
 }
 
+/** A reply without its text, `550 5.1.1`; null: there was none. */
+export function describeReply({
+  code,
+  enhanced,
+}: {
+  readonly code: number | null;
+  readonly enhanced: string | null;
+}): string | null {
+  return code === null ? null : [code, enhanced].filter((part) => part !== null).join(' ');
+}
+
 /** Replies of the MX listener about recipients and messages. The texts, from the catalogue, never depend on who is behind an alias. */
 export const smtpReplies = {
   /** Delivered, spooled and dropped give this one text. */

@@ -4,6 +4,7 @@ import { errorCode, StartError } from '#config/start-error.ts';
 import { limits as sharedLimits } from '#contract/limits.ts';
 import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { createRefusals } from '#core/held/refusals.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
@@ -68,10 +69,13 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
     throw new StartError(`DATA_DIR ${config.dataDir} cannot be read (${errorCode(error)}).`);
   });
   cleanup.push(room.close);
-  const volume = createMailVolume(base, cleanup);
-  const counts = createAliasCounts(base, cleanup);
+  const counted = {
+    volume: createMailVolume(base, cleanup),
+    counts: createAliasCounts(base, cleanup),
+    refusals: createRefusals(base, cleanup),
+  };
   const waits = { hold, room };
-  return { opened, base, domains, waits, volume, counts, backups: await openDailyBackups(config, base, secretKey) };
+  return { opened, base, domains, waits, counted, backups: await openDailyBackups(config, base, secretKey) };
 }
 
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
@@ -137,8 +141,8 @@ export async function connectParts(
   { publicUrl, metrics }: Place,
   cleanup: Cleanup,
 ) {
-  const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes };
-  const { opened, base, domains, waits, volume, counts, backups } = await openCore(config, adapters, cleanup);
+  const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes, heldMaxBytes: config.heldMaxBytes };
+  const { opened, base, domains, waits, counted, backups } = await openCore(config, adapters, cleanup);
   const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters);
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
@@ -157,9 +161,8 @@ export async function connectParts(
     domains,
     contacts,
     senderBlocks,
-    volume,
+    ...counted,
     provider: forwarder.provider,
-    counts,
     limiter,
     transport,
     sendFrom,
@@ -180,6 +183,7 @@ export async function connectParts(
     domainDns,
     limiter,
     correspondents: createCorrespondents({ ...base, contacts }),
+    held: mail.held,
     mailer: createSystemMailer(mail.queue),
     webhooks,
     verifications: new Semaphore(verificationWork),

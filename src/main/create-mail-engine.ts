@@ -6,6 +6,9 @@ import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
+import type { Refusals } from '#core/held/refusals.ts';
+import { createHeldMail } from '#mail/held/open-held.ts';
+import type { HeldMail } from '#core/held/held-mail.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -38,6 +41,7 @@ export interface MailEngineParts extends CoreContext {
   readonly volume: MailVolume;
   readonly provider: ForwardingProvider;
   readonly counts: AliasCounts;
+  readonly refusals: Refusals;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
@@ -81,12 +85,13 @@ export interface MailEngine {
   readonly receive: ReceiveContext;
   readonly submit: AsAliasContext;
   readonly queue: QueueContext;
+  readonly held: HeldMail;
 }
 
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { provider, senderBlocks, volume, counts } = parts;
+  const { provider, senderBlocks, volume, counts, refusals } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
   const { newAccountsSend } = settings;
   const queue = createQueueContext(parts);
@@ -100,6 +105,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
     findAlias: createFindAlias(database, keys, clock),
     newNames,
     confirmationGraceMs,
+    tracer: queue.tracer,
   };
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
@@ -114,6 +120,7 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
     rspamd,
     unauthenticatedMail,
     trustedSealers,
+    tracer: queue.tracer,
   };
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
@@ -124,21 +131,9 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const reports = { database, keys, clock, random, log, domains, limiter, queue };
   const liveDelays = createLiveDelays(random);
   const caps = createMessageCaps(database);
-  const receive = {
-    clock,
-    keys,
-    liveDelays,
-    recipient,
-    judge,
-    noteUse,
-    senders,
-    caps,
-    volume,
-    counts,
-    forward,
-    asAlias,
-    reports,
-    queue,
-  };
-  return { recipient, judge, receive, submit: asAlias, queue };
+  const rules = { database, keys, contacts };
+  const rooms = { recipient, judge, rules, forward, asAlias, reports, queue };
+  const receive = { clock, liveDelays, noteUse, senders, caps, volume, counts, refusals, ...rooms };
+  const held = createHeldMail({ recipient, forward, queue });
+  return { recipient, judge, receive, submit: asAlias, queue, held };
 }

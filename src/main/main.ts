@@ -8,6 +8,8 @@ import type { StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startDomainChecks } from '#core/own-domains/recheck-domains.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { sweepHeld } from '#mail/held/sweep-held.ts';
+import { runEvery } from '#platform/run-every.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
@@ -73,6 +75,8 @@ interface WorkerParts {
   readonly backups: () => () => Promise<void>;
 }
 
+const heldSweptEveryMs = 10 * 60 * 1000;
+
 /** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
 function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
@@ -83,6 +87,11 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
   });
   const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
+  const stopHeld = runEvery(
+    heldSweptEveryMs,
+    () => sweepHeld(queue),
+    (error) => core.log.error('held_not_swept', error),
+  );
   const stopWarnings = startSecurityMails(core);
   const stopDomainChecks = startDomainChecks(core);
   const stopRegistrations = startRegistrationMails(core);
@@ -90,6 +99,7 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
     stop: async (graceMs) => {
       await Promise.all([
         stopHousekeeping(),
+        stopHeld(),
         stopWarnings(),
         stopRegistrations(),
         stopDomainChecks(),

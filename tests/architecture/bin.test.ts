@@ -34,6 +34,7 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/aliases/tombstones.ts': foundBefore,
   'core/aliases/undo-change.ts': 'a target goes back to those in the bin as well',
   'core/aliases/update-alias.ts': foundBefore,
+  'core/held/held-mail.ts': 'the numbers of an account go, wherever its aliases lie',
   'core/operator/find-account.ts': 'those in the bin have no credential',
   'core/providers/improvmx/improvmx-provider.ts': tellsProvider,
   'core/providers/improvmx/outbox.ts': tellsProvider,

@@ -42,6 +42,9 @@ export const floors: Readonly<Record<string, string>> = {
   'core/stats': '#core/limits',
   'core/contacts': '#core/limits',
   'core/labels': '#core/limits',
+  'core/sender-rules': '',
+  'core/held': '',
+  'core/alias-traces': '',
   'core/undos': '',
   'core/security': '#core/limits #core/targets',
   'core/api-keys': '#core/limits #core/security',
@@ -57,11 +60,12 @@ export const floors: Readonly<Record<string, string>> = {
   'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
   'core/providers': '#core/limits #core/targets #core/aliases',
   'core/accounts': `#core/limits #core/stats #core/labels #core/domains #core/own-domains #core/undos #core/security #core/api-keys
-    #core/targets #core/confirmation #core/aliases #core/rules`,
-  'core/sign-in': `#core/limits #core/security #core/contacts #core/api-keys #core/targets #core/credentials
+    #core/targets #core/confirmation #core/aliases #core/rules #core/held #core/sender-rules`,
+  'core/sign-in': `#core/limits #core/security #core/contacts #core/held #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration #core/own-domains`,
   'core/registration': '#core/targets #core/security',
-  'core/operator': '#core/stats #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
+  'core/operator':
+    '#core/alias-traces #core/stats #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.
@@ -75,9 +79,11 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/send-from': '',
   'mail/queue': '#mail/recipient #mail/rewrite #mail/send-from',
   'mail/forward': '#mail/recipient #mail/rewrite #mail/judge #mail/queue',
+  'mail/held': '#mail/recipient #mail/judge #mail/queue #mail/forward',
   'mail/as-alias': '#mail/recipient #mail/rewrite #mail/documents #mail/judge #mail/queue #mail/forward',
   'mail/reports': '#mail/recipient #mail/rewrite #mail/queue',
-  'mail/receive-message.ts': '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/as-alias #mail/reports',
+  'mail/receive-message.ts':
+    '#mail/recipient #mail/judge #mail/queue #mail/forward #mail/held #mail/as-alias #mail/reports',
   'mail/local-transport.ts': '#mail/recipient #mail/receive-message.ts',
 
   api: `#core #contract #messages #config #platform

@@ -16,6 +16,8 @@ export interface Visits {
   readonly now: Visit;
   readonly browser: Browser;
   readonly webUrl: string;
+  /** Where mail comes in. */
+  readonly mxPort: number;
   /** For commands that run beside the program. */
   readonly command: DomainCommandContext;
   begin(look?: VisitLook): Promise<Page>;
@@ -54,6 +56,9 @@ export function useVisits(environment: Record<string, string> = {}): Visits {
     },
     get webUrl() {
       return preview.webUrl;
+    },
+    get mxPort() {
+      return preview.mxPort;
     },
     get command() {
       return preview.command;

@@ -172,7 +172,10 @@ describe('the settings', () => {
     const csv = await save('Aliases as CSV');
     expect(csv).toContain('"exported","kauke.test"');
 
-    const rows = ['imported,kauke.test,,From a file,true,', 'admin,kauke.test,,,true,'];
+    const [header = ''] = csv.split('\r\n');
+    const rows = ['imported,kauke.test,,From a file,true', 'admin,kauke.test,,,true'].map(
+      (row) => row + ','.repeat(header.split(',').length - 5),
+    );
     const file = [csv.trimEnd(), ...rows, ''].join('\r\n');
     const form = section(page, 'Import');
     const check = async (text: string): Promise<void> => {

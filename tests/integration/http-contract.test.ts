@@ -82,6 +82,7 @@ it('answers every call, each field and text to the letter', async () => {
 
   await walkAliases(id);
   await walkCredentials(id);
+  await walkHeld();
 
   expectAnswer(await visitor.send('GET', '/api/account-stats'), 200, {
     // The target that was taken away stays while the link in its confirmation mail works.
@@ -94,6 +95,37 @@ it('answers every call, each field and text to the letter', async () => {
   });
   expectAnswer(await visitor.send('GET', '/api/auth/session'), 200, { user: null });
 }, 60_000);
+
+async function walkHeld(): Promise<void> {
+  const unknown = '/api/held/3f0c1a2b-0000-4000-8000-000000000000';
+  const notFound = { message: 'Not found', code: 'not_found' };
+  const none = { held: [], digest: false, refusals: [] };
+  expectAnswer(await visitor.send('GET', '/api/held'), 200, { ...none, holdDays: null });
+  expectAnswer(await visitor.send('PATCH', '/api/account', { holdDays: 15 }), 400, {
+    message: 'Please fix the errors shown below and try again.',
+    code: 'invalid_input',
+    errors: { holdDays: ['Messages can be held for 0 to 14 days'] },
+  });
+  const held = { match: '@Example.com', action: 'hold', scope: 'account' };
+  expectAnswer(await visitor.send('POST', '/api/sender-rules', held), 409, {
+    message: 'Nothing is held in this account. Choose under Held mail for how long, then make the rule.',
+    code: 'holding_off',
+  });
+  expect(await visitor.send('PATCH', '/api/account', { holdDays: 7 })).toMatchObject({
+    status: 200,
+    body: { message: 'Mail that would be refused is held for 7 days from now on', account: { holdDays: 7 } },
+  });
+  expectAnswer(await visitor.send('GET', '/api/held'), 200, { ...none, holdDays: 7 });
+  expectAnswer(await visitor.send('POST', `${unknown}/release`, { allow: true }), 404, notFound);
+  expectAnswer(await visitor.send('DELETE', unknown), 404, notFound);
+  const senderRule = { ...held, match: '@example.com', id: uuid, evenIfRejected: false, createdAt: time };
+  const made = await visitor.send('POST', '/api/sender-rules', held);
+  expectAnswer(made, 201, { message: 'Rule saved', senderRule });
+  expectAnswer(await visitor.send('GET', '/api/sender-rules'), 200, { senderRules: [senderRule] });
+  const { id } = (made.body as { senderRule: { id: string } }).senderRule;
+  expectAnswer(await visitor.send('DELETE', `/api/sender-rules/${id}`), 200, { message: 'Rule deleted' });
+  expectAnswer(await visitor.send('DELETE', `/api/sender-rules/${id}`), 404, notFound);
+}
 
 async function walkAliases(userId: string): Promise<void> {
   const path = `/api/aliases/${userId}`;

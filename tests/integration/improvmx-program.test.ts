@@ -69,6 +69,7 @@ describe('a program under ImprovMX', () => {
         contacts: false,
         deliveries: false,
         transparent: false,
+        held: false,
         signedWebhooks: false,
         ownDomains: false,
         lives: false,

@@ -174,13 +174,16 @@ describe('mail that p=reject would refuse', () => {
     expect(shown.filter((text) => /chairwoman|bank\.test/i.test(decodeWords(text)))).toEqual([]);
   }
 
-  it('shows only the list that signed it, under an address that is not the author’s', async () => {
+  it('shows only the list that signed it, where its reader lets it through, under an address that is not the author’s', async () => {
     const bank = world.publish('bank.test', closedSpf, 'reject');
     const news = world.publish('news.example', closedSpf);
     const own = await world.send(sign(writeMessage(forged), bank), { from: 'chairwoman@bank.test' });
     expect(authorOf(own.arrived).name).toBe('Chairwoman (chairwoman at bank.test)');
     const listed = writeMessage(forged, ['List-Id: Chairwoman <talk.news.example>', `Reply-To: ${forged}`]);
     const withoutName = { ...listed, fields: listed.fields.map((field) => field.replace('Chairwoman ', '')) };
+    expect((await world.send(sign(withoutName, news))).reply).toBe(refusedByDmarc);
+    const rule = { scope: 'account', match: 'list:news.example', action: 'allow' };
+    expect((await world.owner.send('POST', '/api/sender-rules', rule)).status).toBe(201);
     const { reply, arrived } = await world.send(sign(withoutName, news));
     expect(reply).toBe(accepted);
     expectOnly('news.example', arrived);

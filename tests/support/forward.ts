@@ -42,6 +42,7 @@ export function forward(keys: KeyRing, content: string | Buffer, changes: Partia
     reversePath: 'bounces@sender.example',
     senderProven: true,
     spam: false,
+    heldFor: null,
     client: { remoteAddress: '192.0.2.1', helo: 'mail.sender.example', protocol: 'ESMTPS' },
     hostname: 'mx.kauke.test',
     now: forwardedAt,

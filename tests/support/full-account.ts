@@ -21,6 +21,8 @@ export const idKinds = [
   'passkey',
   'key',
   'domain',
+  'senderRule',
+  'held',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
@@ -79,6 +81,20 @@ async function turnOnSecondFactor(test: TestCore, visitor: Visitor): Promise<str
   return bodyOf<{ recoveryCodes: string[] }>('enabling it', enabled).recoveryCodes;
 }
 
+/** A message that is held: its row, which is all that the rules of core look at. */
+async function holdSome({ core }: TestCore, of: { userId: string; aliasId: string }): Promise<string> {
+  const id = core.random.uuid();
+  const keyVersion = Math.floor(core.clock.now() / (24 * 60 * 60 * 1000));
+  await core.keys.spoolKey(keyVersion);
+  const parts = { keyVersion, envelopeSealed: Buffer.alloc(1), reason: 'spam', bytes: 1 } as const;
+  const expiresAt = new Date(core.clock.now() + 7 * 24 * 60 * 60 * 1000);
+  await core.database.db
+    .insertInto('heldMail')
+    .values({ id, ...of, ...parts, expiresAt })
+    .execute();
+  return id;
+}
+
 /** Makes one of everything, each with `name` in it. */
 export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'>, name: string): Promise<FullAccount> {
   const email = `${name}@home.example`;
@@ -104,13 +120,20 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   await visitor.send('PATCH', '/api/aliases', { ids: [alias.id], change: { addLabels: [`${name} label`] } });
   const correspondent = `friend.of.${name}@far.example`;
   await post(`/api/aliases/${alias.id}/contacts`, { address: correspondent });
+  const blocked = `rival.of.${name}@far.example`;
+  const { senderRule } = await post<{ senderRule: { id: string } }>('/api/sender-rules', {
+    scope: { aliasId: alias.id },
+    match: blocked,
+    action: 'block',
+  });
+  const held = await holdSome(test, { userId: id, aliasId: alias.id });
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
     aliasId: alias.id,
   });
   const made = createTestPasskey();
   bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
-  const held = await visitor.send('GET', '/api/account/passkeys');
-  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', held);
+  const listedPasskeys = await visitor.send('GET', '/api/account/passkeys');
+  const { passkeys } = bodyOf<{ passkeys: { id: string }[] }>('passkeys', listedPasskeys);
   const { domain } = await post<{ domain: { id: string } }>('/api/account/domains', { name: `${name}.own.example` });
   const { ways, keys } = await waysIn(api, visitor, name);
   const recoveryCodes = await turnOnSecondFactor(test, visitor);
@@ -130,12 +153,15 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     key: keys[0]?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
     domain: domain.id,
+    senderRule: senderRule.id,
+    held,
   };
   const told = [
     email,
     inbox,
     endpoint,
     correspondent,
+    blocked,
     `${name}-alias`,
     `${name}-hook`,
     `${name}-binned`,

@@ -91,6 +91,8 @@ export interface TestMail {
   readonly dns: DnsServer;
   readonly test: TestDatabase;
   readonly logLines: readonly string[];
+  /** Aliases that refused a message, once for each. */
+  readonly refusals: readonly string[];
   /** Another process on the same database. */
   another(parts: Partial<MailEngineOptions>): Promise<TestContext>;
   addAlias(options: AliasOptions): Promise<TestAlias>;
@@ -157,6 +159,7 @@ export async function createTestMail(
   const logLines: string[] = [];
   const log = createTestLog((line) => logLines.push(line), systemClock.now);
   const stops: (() => Promise<void>)[] = [];
+  const refusals: string[] = [];
   const keys = await createTestKeyRing(database);
   const base = { database, keys, clock: systemClock, random: systemRandom, log };
   await seedDomains(base, ['kauke.test', 'mask.test']);
@@ -180,6 +183,7 @@ export async function createTestMail(
       volume: { add: () => {} },
       provider: createBuiltinProvider(),
       counts: parts.counts ?? options.counts ?? { add: () => {} },
+      refusals: { add: (aliasId) => void refusals.push(aliasId) },
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },
@@ -234,6 +238,7 @@ export async function createTestMail(
     dns,
     test,
     logLines,
+    refusals,
     waiting,
     another: async (parts) => makeContext(parts),
     addAlias: async ({ local, domain = 'kauke.test', targets, unconfirmed = [], active = true, ageMs = 0, userId }) => {

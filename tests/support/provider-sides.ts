@@ -58,7 +58,8 @@ export async function startBuiltinSide(): Promise<Side> {
   const findAlias = createFindAlias(database, keys, clock);
   const { confirmationGraceMs } = mailLimits;
   const newNames = { ...core, rules: createRuleBook(core) };
-  const engine = { database, keys, domains, clock, findAlias, newNames, confirmationGraceMs };
+  const tracer = { note: () => {} };
+  const engine = { database, keys, domains, clock, findAlias, newNames, tracer, confirmationGraceMs };
   return {
     core,
     mails: test.mails,

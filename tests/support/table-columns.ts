@@ -1,6 +1,7 @@
 import type { InsertType, SelectType } from 'kysely';
 import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
+import type { HeldTables } from '#database/held/held-tables.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import type { SpoolTables } from '#database/spool-tables.ts';
 
@@ -179,4 +180,51 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     sealed: 'bytea not null',
   },
   domainRuleTargets: { ruleId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
+};
+
+/** The tables of sender rules, held mail and traces. */
+export const heldColumns: ColumnsOf<HeldTables> = {
+  senderRules: {
+    id: 'uuid not null',
+    userId: 'uuid not null',
+    aliasId: 'uuid null',
+    matchHash: 'bytea not null',
+    matchSealed: 'bytea not null',
+    action: 'text not null',
+    evenIfRejected: 'bool not null default',
+    createdAt: 'timestamptz not null',
+  },
+  heldMail: {
+    id: 'uuid not null',
+    userId: 'uuid not null',
+    aliasId: 'uuid not null',
+    keyPurpose: 'text not null default',
+    keyVersion: 'int4 not null',
+    envelopeSealed: 'bytea not null',
+    reason: 'text not null',
+    bytes: 'int4 not null',
+    told: 'bool not null default',
+    receivedAt: 'timestamptz not null default',
+    expiresAt: 'timestamptz not null',
+  },
+  heldChunks: {
+    heldId: 'uuid not null',
+    sequence: 'int4 not null',
+    sealed: 'bytea not null',
+  },
+  aliasRefusals: {
+    aliasId: 'uuid not null',
+    week: 'date not null',
+    count: 'int4 not null',
+  },
+  aliasTraces: {
+    aliasId: 'uuid not null',
+    codeHash: 'bytea not null',
+    endsAt: 'timestamptz not null',
+  },
+  traceLines: {
+    id: 'uuid not null',
+    aliasId: 'uuid not null',
+    sealed: 'bytea not null',
+  },
 };

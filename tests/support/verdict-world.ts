@@ -6,7 +6,7 @@ import { keyRecordOf } from '#support/key-record.ts';
 import { confirmInbox, signUpOwner, startService, type Owner } from '#support/running-service.ts';
 import { joinParts, type RawParts, type RawSigner } from '#support/sign-raw.ts';
 import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SinkMessage } from '#support/smtp-sink.ts';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 import { createTestLog } from '#support/test-log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 
@@ -36,6 +36,10 @@ interface JudgedMailOptions {
 /** A whole program that takes only mail somebody vouches for, and trusts the seals of relay.test. */
 export interface VerdictWorld {
   readonly receiver: WebhookReceiver;
+  /** Whose aliases they are. */
+  readonly owner: Owner;
+  /** What reached the smarthost. */
+  readonly sink: Pick<SmtpSink, 'messages' | 'waitForMessages'>;
   readonly logLines: readonly string[];
   /** Gives a domain a DKIM key, an SPF record and perhaps a DMARC policy. */
   publish(domain: string, spf: string, policy?: 'none' | 'quarantine' | 'reject'): RawSigner;
@@ -98,6 +102,8 @@ export async function startVerdictWorld(): Promise<VerdictWorld> {
   await seeWebhookConfirmed(ann);
   return {
     receiver,
+    owner: ann,
+    sink,
     logLines,
     publish: (domain, spf, policy) => {
       const record = keyRecordOf({ name: domain, selector: 's1', key });

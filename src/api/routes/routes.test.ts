@@ -193,6 +193,7 @@ describe('the public configuration', () => {
         contacts: true,
         deliveries: true,
         transparent: true,
+        held: true,
         signedWebhooks: true,
         ownDomains: true,
         lives: true,

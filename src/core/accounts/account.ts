@@ -16,7 +16,7 @@ export async function getAccount(
   const row = await context.database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
-    .select(['binDays', 'countMail', 'passkeyFactorAt', ...profileColumns])
+    .select(['binDays', 'countMail', 'holdDays', 'heldDigest', 'passkeyFactorAt', ...profileColumns])
     .select(({ selectFrom }) =>
       selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<string>().as('held'))
@@ -29,6 +29,12 @@ export async function getAccount(
         .whereRef('userId', '=', 'users.id')
         .where('usedAt', 'is', null)
         .as('recoveryCodesLeft'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('heldMail')
+        .select(({ fn }) => fn.countAll<string>().as('held'))
+        .whereRef('userId', '=', 'users.id')
+        .as('heldMessages'),
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
@@ -48,6 +54,9 @@ export async function getAccount(
     defaultTargetId: row.defaultTargetId,
     binDays: row.binDays,
     countMail: row.countMail,
+    holdDays: row.holdDays,
+    heldMessages: Number(row.heldMessages ?? 0),
+    heldDigest: row.heldDigest,
     createdAt: row.createdAt.toISOString(),
     endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,
   };

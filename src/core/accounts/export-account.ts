@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { type AccountExport, csvColumns } from '#contract/export.ts';
+import { type AccountExport, accountRow, csvColumns } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
@@ -13,6 +13,10 @@ import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
 import { listLabels } from '#core/labels/labels.ts';
 import { listCounts } from '#core/stats/alias-counts.ts';
+import type { HeldMail } from '#core/held/held-mail.ts';
+import { readRefusals } from '#core/held/refusals.ts';
+import { writeRuleCell } from '#core/sender-rules/rule-cells.ts';
+import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
@@ -34,7 +38,10 @@ async function beginExport(context: TargetContext, userId: string): Promise<void
 }
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
-export async function exportAccount(context: OwnDomainContext, user: User): Promise<AccountExport> {
+export async function exportAccount(
+  context: OwnDomainContext & { readonly held: HeldMail },
+  user: User,
+): Promise<AccountExport> {
   const { clock } = context;
   await beginExport(context, user.id);
   return {
@@ -54,6 +61,9 @@ export async function exportAccount(context: OwnDomainContext, user: User): Prom
     securityEvents: await listSecurityEvents(context, user.id, maxEvents),
     knownDevices: await collectDevices(context, user.id),
     ...(await collectMail(context, user.id)),
+    senderRules: await listSenderRules(context, user.id),
+    held: await context.held.list(user.id),
+    refusals: await readRefusals(context, user.id),
     complaints: await collectComplaints(context, user.id),
     rateLimits: await collectRateLimits(context, user.id),
     notListed,
@@ -273,7 +283,10 @@ async function collectAccount(
 export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
   await beginExport(context, userId);
   const aliases = await listAliases(context, userId, userId);
-  const records = aliases.map(({ alias, domain, targets, notes, active, createdAt, labels, ...life }) => ({
+  const rules = await listSenderRules(context, userId);
+  const rulesOf = (aliasId: string | null): string =>
+    writeRuleCell(rules.filter(({ scope }) => (scope === 'account' ? null : scope.aliasId) === aliasId));
+  const records = aliases.map(({ id, alias, domain, targets, notes, active, createdAt, labels, ...life }) => ({
     alias,
     domain,
     forward_to: targets.map(({ value }) => value).join(', '),
@@ -284,7 +297,11 @@ export async function exportAliases(context: TargetContext, userId: string): Pro
     expires_at: life.expiresAt ?? '',
     messages_left: String(life.messagesLeft ?? ''),
     idle_days: String(life.idleDays ?? ''),
+    sender_rules: rulesOf(id),
   }));
+  const ofAccount = rulesOf(null);
+  const whole = { alias: accountRow, domain: '', forward_to: '', notes: '', active: '', created_at: '' };
+  const rows = ofAccount === '' ? records : [...records, { ...whole, sender_rules: ofAccount }];
   const cast = { string: defuseCell };
-  return stringify(records, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
+  return stringify(rows, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
 }

@@ -30,9 +30,11 @@ const countsSchema = z.object({ rows: z.record(z.string(), z.number()) });
 export type RowCounts = Readonly<Record<string, number>>;
 
 /** Of programs that run now, and of who is signed in: a session that was ended since must not come back. */
-const momentary = ['nodes', 'place_leases', 'sessions', 'delivery_hold', 'watches'];
+const momentary = ['nodes', 'place_leases', 'sessions', 'delivery_hold', 'watches', 'alias_traces', 'trace_lines'];
 /** Mail that waits or is held, ours included. Its keys are rows of `keys`. */
 const waitingMail = [
+  'held_chunks',
+  'held_mail',
   'notices',
   'security_mails',
   'spool_chunks',

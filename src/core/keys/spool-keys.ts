@@ -24,6 +24,9 @@ export async function destroySpoolKey({ db }: Database, day: number): Promise<bo
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('spoolMessages').select('id').where('keyVersion', '=', day))),
       )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('heldMail').select('id').where('keyVersion', '=', day))),
+      )
       .execute();
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === foreignKeyViolation)) throw error;
@@ -37,7 +40,7 @@ export async function destroySpoolKey({ db }: Database, day: number): Promise<bo
   return left === undefined;
 }
 
-/** Days whose keys stay in memory: mail waits 4 days, and a destroyed key must not live on with us for long. */
+/** Days whose keys stay in memory: mail waits 4 days (held mail is seldom read), and a destroyed key must not live on with us for long. */
 const rememberedDays = 7;
 
 async function findSpoolKey(db: Db, tableKey: KeyObject, day: number): Promise<OpenKey | null> {

@@ -3,12 +3,14 @@ import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
 import type { PasswordHasher } from '#core/sign-in/password-hasher.ts';
 import type { AccountPace } from '#core/registration/account-pace.ts';
 import type { Correspondents } from '#core/contacts/correspondents.ts';
+import type { HeldMail } from '#core/held/held-mail.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 
 export interface AccountContext extends OwnDomainContext {
   readonly passwords: PasswordHasher;
   readonly newAccounts: AccountPace;
   readonly correspondents: Correspondents;
+  readonly held: HeldMail;
   /** Null: Google sign-in is not set up. */
   readonly google: GoogleProvider | null;
 }

@@ -63,6 +63,7 @@ assign('drop', [
   'x-forwarded-to',
   'x-forwarded-for',
   'x-kauke-return-path',
+  'x-kauke-held',
   // Broken by the new From, or the word of servers the owner does not know.
   'dkim-signature',
   'x-google-dkim-signature',

@@ -31,10 +31,19 @@ const emptyLine = Buffer.from('\r\n');
 
 /** A message to be forwarded, and to whom. */
 export interface ForwardOrder extends VerifiedMessage {
-  /** Each once, none of them paused. */
-  readonly aliases: readonly AliasRecipient[];
+  /** Each once, of those that take it. */
+  readonly aliases: readonly ForwardRecipient[];
   readonly operators: readonly OperatorRecipient[];
   readonly calendars: CalendarParts | null;
+}
+
+/** An alias that takes a message, and what its owner's rules say about it. */
+export interface ForwardRecipient extends AliasRecipient {
+  readonly spam: boolean;
+  /** The one domain that is shown instead of the author; null: the author is. */
+  readonly vouchedBy: string | null;
+  /** Why the message was held before its owner released it; null: it was not. */
+  readonly heldFor: string | null;
 }
 
 /** What is the same for all recipients of a message. */
@@ -71,19 +80,13 @@ interface ForwardSettings {
   readonly signingPlace: SigningPlace;
 }
 
-interface PreparedForward {
-  /** One for each body: more than one only where calendars were rewritten. */
-  readonly messages: readonly DeliveryBatch[];
-  /** Aliases whose owners blocked the author: nothing is sent, and nobody told. */
-  readonly blocked: number;
-}
-
 /**
  * Makes what leaves from what came in: for each alias one rewritten and signed header, for each of its targets one
- * delivery. The correspondents' reverse addresses are stored before it returns.
+ * delivery. One message for each body: more than one only where calendars were rewritten. The correspondents' reverse
+ * addresses are stored before it returns.
  * @throws Error when the database does not answer or one of our domains is gone.
  */
-export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<PreparedForward> {
+export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<DeliveryBatch[]> {
   const { clock, random, settings } = context;
   const { message, aliases } = order;
   const share: ForwardShare = {
@@ -91,15 +94,11 @@ export async function prepareForward(context: ForwardContext, order: ForwardOrde
     now: new Date(clock.now()),
     authenticationResults: makeAuthenticationResults(settings.hostname, order.authentication),
   };
-  const forAliases: Awaited<ReturnType<typeof forwardToAlias>>[] = [];
+  const forAliases: PreparedDeliveries[] = [];
   // One after the other: to rewrite a large header for a hundred aliases at once would hold up everybody else.
-  for (const alias of aliases) forAliases.push(await forwardToAlias(context, order, share, alias));
+  for (const alias of aliases) forAliases.push(...(await forwardToAlias(context, order, share, alias)));
   const forOperator = { body: message.body, deliveries: forwardToOperator(context, order, share) };
-  const prepared = forAliases.filter((one) => one !== null);
-  return {
-    messages: groupByBody(context, order, share, [...prepared.flat(), forOperator]),
-    blocked: forAliases.length - prepared.length,
-  };
+  return groupByBody(context, order, share, [...forAliases, forOperator]);
 }
 
 function groupByBody(
@@ -156,7 +155,7 @@ function forwardToOperator(
 interface Way {
   readonly order: ForwardOrder;
   readonly share: ForwardShare;
-  readonly alias: AliasRecipient;
+  readonly alias: ForwardRecipient;
   readonly signer: MailSigner;
   readonly book: ContactBook;
   readonly trace: TraceInput;
@@ -164,27 +163,27 @@ interface Way {
 
 /**
  * What one alias sends to its targets: rewritten, signed and perhaps sealed for its inboxes, as it came for its webhooks.
- * New correspondents are stored before it returns. Null when the owner blocked the author.
+ * New correspondents are stored before it returns.
  * @throws Error when the database does not answer or the domain is gone.
  */
 async function forwardToAlias(
   context: ForwardContext,
   order: ForwardOrder,
   share: ForwardShare,
-  alias: AliasRecipient,
-): Promise<PreparedDeliveries[] | null> {
-  const { contacts, domains, keys, settings } = context;
+  alias: ForwardRecipient,
+): Promise<PreparedDeliveries[]> {
+  const { domains, keys, settings } = context;
   const signer = domains.signer(alias.domain.name);
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
-  const { author, folded, vouchedBy } = order;
+  const { author, folded, senderProven, received } = order;
+  const { vouchedBy, spam, heldFor } = alias;
   const from = vouchedBy === null ? author.address : answersTo(folded, vouchedBy);
   const book = openContactBook(keys, owned, author.address, from);
-  if (alias.blocksContacts && (await contacts.isBlocked(alias.aliasId, book.authorToken))) return null;
-  const { senderProven, spam, received } = order;
   const { reversePath } = received.envelope;
   const { hostname } = settings;
-  const trace = { ...share, alias: owned, reversePath, senderProven, spam, client: received.client, hostname, keys };
+  const of = { alias: owned, reversePath, senderProven, spam, heldFor, client: received.client };
+  const trace = { ...share, ...of, hostname, keys };
   const way = { order, share, alias, signer, book, trace };
   const inboxes = alias.routes.filter(({ kind }) => kind === 'email');
   const webhooks = alias.routes.filter(({ kind }) => kind === 'webhook');
@@ -207,8 +206,9 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 }
 
 function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
-  const { order, book, trace } = way;
-  const { folded: message, author, unverified, vouchedBy, calendars } = order;
+  const { order, book, trace, alias } = way;
+  const { vouchedBy } = alias;
+  const { folded: message, author, unverified, calendars } = order;
   if (isTransparent(way)) return { fields: forwardTransparently(message, trace), body: message.body, contacts: [] };
   return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
 }
@@ -248,7 +248,7 @@ function makeDeliveries(
   routes: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
-  const { aliasId, userId, address, cutThrough } = alias;
+  const { aliasId, userId, address, cutThrough, traced } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
   const authorHash = reverseTokenHash(book.authorToken).toString('hex');
@@ -267,6 +267,7 @@ function makeDeliveries(
     rcptTo: target,
     spoolFirst: !cutThrough,
     authorHash,
+    traced,
     // Webhooks keep their own account of it.
     targetFails: fails && kind === 'email',
   }));

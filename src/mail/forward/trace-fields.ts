@@ -9,7 +9,7 @@ import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts
 import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
 
 /** What the receiver of a webhook reads as our word, so that nobody else may have said it. */
-const ours = new Set(['return-path', 'delivered-to', 'x-kauke-reverse-address', 'x-spam-flag']);
+const ours = new Set(['return-path', 'delivered-to', 'x-kauke-reverse-address', 'x-spam-flag', 'x-kauke-held']);
 
 /**
  * The header for the webhooks of an alias: the fields as the sender wrote them, since a program cannot answer by mistake,
@@ -26,13 +26,13 @@ export function makeWebhookHeader(
     input.authenticationResults,
     makeField('X-Kauke-Reverse-Address', authorReverse),
     makeReceived({ ...input, recipient: input.alias.address }),
-    ...(input.spam ? [makeField('X-Spam-Flag', 'YES')] : []),
+    ...marks(input),
     ...message.fields.filter((field) => !ours.has(field.key) && !claimsToBeOurs(field, input.hostname)),
   ]);
 }
 
 /** True of earlier hops only, or ours to say. */
-const replaced = new Set(['return-path', 'x-kauke-return-path']);
+const replaced = new Set(['return-path', 'x-kauke-return-path', 'x-kauke-held']);
 
 /**
  * The header of a message whose author stays in sight: every field as it came, so that the author's signature holds, with
@@ -54,18 +54,27 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   /** What we found out about the sender, under our name. */
   readonly authenticationResults: HeaderField;
   readonly spam: boolean;
+  /** Why it was held before its owner released it; null: it was not. */
+  readonly heldFor: string | null;
   readonly keys: KeyRing;
 }
 
 /** Of these fields those that our signatures cover beside what everybody signs. */
 export const signedTraceKeys: readonly string[] = [loopMarkName.toLowerCase(), returnPathName.toLowerCase()];
 
+function marks({ spam, heldFor }: Pick<TraceInput, 'spam' | 'heldFor'>): HeaderField[] {
+  return [
+    ...(spam ? [makeField('X-Spam-Flag', 'YES')] : []),
+    ...(heldFor === null ? [] : [makeField('X-Kauke-Held', heldFor)]),
+  ];
+}
+
 /** What stands on top of everything that goes to the inboxes of an alias. */
 export function traceFields(input: TraceInput): HeaderField[] {
-  const { alias, authenticationResults, keys, reversePath, senderProven, spam } = input;
+  const { alias, authenticationResults, keys, reversePath, senderProven } = input;
   const trace = [
     authenticationResults,
-    ...(spam ? [makeField('X-Spam-Flag', 'YES')] : []),
+    ...marks(input),
     makeReceived({ ...input, recipient: alias.address }),
     makeField(loopMarkName, makeLoopMark(keys, alias.id)),
   ];

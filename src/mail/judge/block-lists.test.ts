@@ -57,7 +57,7 @@ describe('createBlockLists', () => {
 
 describe('refuseBlockListed', () => {
   it('turns a recipient down for a listed client, but never the operator, and nothing else', async () => {
-    const context = { blockLists: lists };
+    const context = { blockLists: lists, tracer: { note: () => {} } };
     const decision = { accepted: true, recipient: reverse } as const;
     const refused = { accepted: false, reply: smtpReplies.blockListed } as const;
     expect(await refuseBlockListed(context, client('192.0.2.7'), decision)).toEqual(refused);

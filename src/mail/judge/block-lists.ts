@@ -1,4 +1,5 @@
-import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { Tracer } from '#core/alias-traces/alias-traces.ts';
+import { describeReply, smtpReplies } from '#mail/smtp-replies.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -67,10 +68,21 @@ export function createBlockLists({ resolver, zones, clock }: BlockListOptions): 
  * that somebody listed by mistake can say so (RFC 5321 §4.5.1).
  */
 export async function refuseBlockListed(
-  { blockLists }: { readonly blockLists: BlockLists },
+  { blockLists, tracer }: { readonly blockLists: BlockLists; readonly tracer: Tracer },
   { remoteAddress }: ClientInfo,
   decision: RecipientDecision<Recipient>,
 ): Promise<RecipientDecision<Recipient>> {
   if (!decision.accepted || decision.recipient.kind === 'operator' || remoteAddress === null) return decision;
-  return (await blockLists.lists(remoteAddress)) ? { accepted: false, reply: smtpReplies.blockListed } : decision;
+  if (!(await blockLists.lists(remoteAddress))) return decision;
+  const reply = smtpReplies.blockListed;
+  const { recipient } = decision;
+  if (recipient.kind === 'alias' && recipient.traced) {
+    tracer.note(recipient.aliasId, {
+      event: 'recipient',
+      outcome: 'refuse',
+      verdict: null,
+      reply: describeReply(reply),
+    });
+  }
+  return { accepted: false, reply };
 }

@@ -4,7 +4,7 @@ import type { ArcVerdict } from '#protocol/arc/verify-arc.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { DmarcVerdict } from '#protocol/dmarc/check-dmarc.ts';
 import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
-import { judgeMessage, type Judgement } from '#mail/judge/judge-message.ts';
+import { findProvenList, judgeMessage, type Judgement } from '#mail/judge/judge-message.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 function spf(result: SpfVerdict['result'], domain = 'bob.example'): SpfVerdict {
@@ -49,7 +49,6 @@ interface Case {
   readonly header?: string;
   readonly reversePath?: string;
   readonly unauthenticatedMail?: 'refuse' | 'mark';
-  readonly listAllowed?: boolean;
 }
 
 const trustedSealers = new Set(['google.com', 'microsoft.com']);
@@ -58,7 +57,6 @@ function judge({ header = '', reversePath = 'bob@bob.example', unauthenticatedMa
   return judgeMessage(
     { unauthenticatedMail, trustedSealers },
     {
-      listAllowed: found.listAllowed ?? true,
       message: parseMessage(Buffer.from(`From: bob@bob.example\r\n${header}\r\nhi\r\n`)),
       authentication: {
         spf: found.spf ?? spf('none'),
@@ -70,6 +68,11 @@ function judge({ header = '', reversePath = 'bob@bob.example', unauthenticatedMa
     },
   );
 }
+function provenList({ header = '', ...found }: Case) {
+  const message = parseMessage(Buffer.from(`From: bob@bob.example\r\n${header}\r\nhi\r\n`));
+  const { dkim: signatures = [] } = found;
+  return findProvenList(message, { spf: spf('none'), dkim: signatures, dmarc: dmarc('none'), arc: arc('none') });
+}
 async function replyTo(given: Case): Promise<string> {
   const judgement = await judge(given);
   return judgement.accepted ? 'accepted' : `${judgement.reply.code} ${judgement.reply.enhanced}`;
@@ -77,8 +80,8 @@ async function replyTo(given: Case): Promise<string> {
 function accepted(unverified: boolean, senderProven: boolean, more: { quarantined?: boolean } = {}): Judgement {
   return { accepted: true, unverified, quarantined: false, vouchedBy: null, senderProven, ...more };
 }
-function vouched(vouchedBy: string, senderProven = false): Judgement {
-  return { accepted: true, unverified: true, quarantined: false, vouchedBy, senderProven };
+function vouched(vouchedBy: string): Judgement {
+  return { accepted: true, unverified: true, quarantined: false, vouchedBy, senderProven: false };
 }
 
 const reject = dmarc('fail', 'reject');
@@ -104,14 +107,22 @@ describe('judgeMessage', () => {
 
   it('refuses mail that nobody vouches for, unless such mail is marked', async () => {
     const nobody = { spf: spf('softfail'), dkim: [dkim('bob.example', 'fail'), dkim(null, 'neutral')] };
-    expect(await judge(nobody)).toEqual({ accepted: false, reply: smtpReplies.unauthenticated });
+    expect(await judge(nobody)).toEqual({
+      accepted: false,
+      reply: smtpReplies.unauthenticated,
+      reason: 'unauthenticated',
+    });
     expect(smtpReplies.unauthenticated).toMatchObject({ code: 550, enhanced: '5.7.26' });
     expect(await judge({ ...nobody, unauthenticatedMail: 'mark' })).toEqual(accepted(true, false));
   });
 
   it('refuses a DMARC fail under p=reject, marked or not, and takes one under a weaker policy', async () => {
     const passing = { spf: spf('pass', 'other.example') };
-    expect(await judge({ ...passing, dmarc: reject })).toEqual({ accepted: false, reply: smtpReplies.refusedByDmarc });
+    expect(await judge({ ...passing, dmarc: reject })).toEqual({
+      accepted: false,
+      reply: smtpReplies.refusedByDmarc,
+      reason: 'rejected',
+    });
     expect(await replyTo({ ...passing, dmarc: reject, unauthenticatedMail: 'mark' })).toBe('550 5.7.26');
     expect(await judge({ ...passing, dmarc: dmarc('fail', 'none') })).toEqual(accepted(true, false));
     expect(await judge({ ...passing, dmarc: dmarc('permerror', null) })).toEqual(accepted(true, false));
@@ -128,21 +139,20 @@ describe('judgeMessage', () => {
     );
   });
 
-  it('takes list mail that the organizational domain of its list signed, as from that alone', async () => {
+  it('knows list mail that the organizational domain of its list signed, and leaves it to its readers', async () => {
     const list = { header: listHeader, dmarc: reject, reversePath: 'bounces@list.example' };
-    expect(await judge({ ...list, dkim: [dkim('list.example')] })).toEqual(vouched('list.example', true));
-    expect(await judge({ ...list, dkim: [dkim('mail.list.example')] })).toEqual(vouched('list.example'));
-    expect(await replyTo({ ...list, dkim: [dkim('list.example')], listAllowed: false })).toBe('550 5.7.26');
-    for (const other of ['st.example', 'other.example', 'list.example.other.example', 'example.talk']) {
-      expect(await replyTo({ ...list, dkim: [dkim(other)] })).toBe('550 5.7.26');
+    const proven = { domain: 'list.example', names: ['talk.list.example', 'list.example'] };
+    for (const signer of ['list.example', 'mail.list.example']) {
+      expect(await provenList({ ...list, dkim: [dkim(signer)] })).toEqual(proven);
+      expect(await judge({ ...list, dkim: [dkim(signer)] })).toMatchObject({ accepted: false, reason: 'rejected' });
     }
-    expect(await replyTo({ ...list, spf: spf('pass', 'list.example'), dkim: [dkim('list.example', 'fail')] })).toBe(
-      '550 5.7.26',
-    );
-    expect(await replyTo({ ...list, header: '', dkim: [dkim('list.example')] })).toBe('550 5.7.26');
-    expect(await replyTo({ ...list, header: listHeader + listHeader, dkim: [dkim('list.example')] })).toBe(
-      '550 5.7.26',
-    );
+    for (const other of ['st.example', 'other.example', 'list.example.other.example', 'example.talk']) {
+      expect(await provenList({ ...list, dkim: [dkim(other)] })).toBeNull();
+    }
+    const byPath = { ...list, spf: spf('pass', 'list.example'), dkim: [dkim('list.example', 'fail')] };
+    expect(await provenList(byPath)).toBeNull();
+    expect(await provenList({ ...list, header: '', dkim: [dkim('list.example')] })).toBeNull();
+    expect(await provenList({ ...list, header: listHeader + listHeader, dkim: [dkim('list.example')] })).toBeNull();
   });
 
   it('takes what trusted sealers passed on, if the first of them saw DMARC pass', async () => {

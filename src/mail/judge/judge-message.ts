@@ -29,14 +29,17 @@ export type Judgement =
       /** The domain of the reverse-path is authenticated, so that it may be told what became of the message. */
       readonly senderProven: boolean;
     }
-  | { readonly accepted: false; readonly reply: SmtpReply };
+  | {
+      readonly accepted: false;
+      readonly reply: SmtpReply;
+      /** Why, where it is for good: its owner may have wished otherwise. Null: DNS trouble; the sender comes again. */
+      readonly reason: 'unauthenticated' | 'rejected' | null;
+    };
 
 export interface JudgeInput {
   readonly message: RawMessage;
   readonly authentication: Authentication;
   readonly envelope: Pick<Envelope, 'reversePath'>;
-  /** Whether the recipients want mail of lists whose authors nobody can prove any more. */
-  readonly listAllowed: boolean;
 }
 
 export interface JudgeRules {
@@ -67,12 +70,17 @@ interface Voucher {
   readonly domain: string;
 }
 
+interface ListVoucher extends Voucher {
+  /** Of the list, as its List-Id has it. */
+  readonly name: string;
+}
+
 /**
  * The list itself, by a signature of its organizational domain. Lists change what they pass on, so the author's signature
  * seldom survives. By the public suffix list, which few messages need: many lists have no DMARC record to walk up to.
  */
-async function askList({ message, listAllowed, authentication: { dkim } }: JudgeInput): Promise<Voucher | null> {
-  const name = listAllowed ? findListName(message) : null;
+async function askList(message: RawMessage, { dkim }: Pick<Authentication, 'dkim'>): Promise<ListVoucher | null> {
+  const name = findListName(message);
   if (name === null) return null;
   const { getDomain } = await import('tldts');
   const organizationOf = (domain: string): string | null => getDomain(domain, { allowPrivateDomains: true });
@@ -82,7 +90,25 @@ async function askList({ message, listAllowed, authentication: { dkim } }: Judge
   const signers = dkim.filter(({ domain, result }) =>
     domain === null ? result === 'temperror' : organizationOf(domain) === list,
   );
-  return { belief: anyOf(signers.map(({ result }) => beliefIn(result))), domain: list };
+  return { belief: anyOf(signers.map(({ result }) => beliefIn(result))), domain: list, name };
+}
+
+/** The list that a message is proven to come from. */
+export interface ProvenList {
+  /** Organizational. */
+  readonly domain: string;
+  /** Its own name and those above it, down to the organizational domain. */
+  readonly names: readonly string[];
+}
+
+/** Null: the message is of no list, or of one that did not sign it. */
+export async function findProvenList(message: RawMessage, authentication: Authentication): Promise<ProvenList | null> {
+  const list = await askList(message, authentication);
+  if (list?.belief !== 'yes') return null;
+  const { domain, name } = list;
+  const labels = name.split('.');
+  const names = labels.map((_, index) => labels.slice(index).join('.'));
+  return { domain, names: names.slice(0, names.indexOf(domain) + 1) };
 }
 
 /** The instance and the results of an ARC-Authentication-Results, without quoted strings and comments: others fill those. */
@@ -110,7 +136,8 @@ function passes(result: string, domain: string): boolean {
 
 /** The first of a valid chain of trusted sealers only, if it saw DMARC pass for the author (RFC 8617 §7.2). */
 function askSealers(
-  { message, authentication: { arc, dmarc } }: JudgeInput,
+  message: RawMessage,
+  { arc, dmarc }: Authentication,
   trusted: JudgeRules['trustedSealers'],
 ): Voucher | null {
   const { result, sealers } = arc;
@@ -120,13 +147,6 @@ function askSealers(
   const sets = message.fields.filter(({ key }) => key === 'arc-authentication-results').map(readResults);
   const first = sets.find(([instance = '']) => firstInstance.test(instance)) ?? [];
   return first.some((text) => passes(text, dmarc.domain)) ? { belief: 'yes', domain } : null;
-}
-
-/** Without any pass. Null: there is one. */
-function refuseUnauthenticated({ spf, dkim }: Authentication): SmtpReply | null {
-  const authenticated = anyOf([spf, ...dkim].map(({ result }) => beliefIn(result)));
-  if (authenticated === 'yes') return null;
-  return authenticated === 'no' ? smtpReplies.unauthenticated : smtpReplies.cannotAuthenticate;
 }
 
 function isAligned({ spfAligned, dkimAligned }: DmarcVerdict): boolean {
@@ -141,25 +161,38 @@ function isUnwanted({ result, policy }: DmarcVerdict, refusesUnknown: boolean): 
 }
 
 type PolicyAnswer =
-  | { readonly reply: null; readonly vouchedBy: string | null }
-  | { readonly reply: SmtpReply; readonly vouchedBy?: never };
+  | { readonly wanted: 'yes'; readonly vouchedBy: string | null }
+  | { readonly wanted: 'no' | 'unknown' };
 
 /**
- * By the policy of the From domain. What it refuses may still come from a list or a forwarder that spoke for it: refused
- * every time, its readers would be taken off the list (RFC 9989 §7.4).
+ * By the policy of the From domain. What it refuses may still come from a forwarder that spoke for it, or from a list,
+ * whose readers would be taken off it if it were refused every time (RFC 9989 §7.4): those let it through by a rule.
  */
-async function askPolicy(input: JudgeInput, rules: JudgeRules): Promise<PolicyAnswer> {
-  const { dmarc } = input.authentication;
-  const unwanted = isAligned(dmarc) ? 'no' : isUnwanted(dmarc, rules.unauthenticatedMail === 'refuse');
-  if (unwanted === 'no') return { reply: null, vouchedBy: null };
-  const vouchers = [await askList(input), askSealers(input, rules.trustedSealers)].filter((one) => one !== null);
-  const voucher = vouchers.find(({ belief }) => belief === 'yes');
-  if (voucher !== undefined) return { reply: null, vouchedBy: voucher.domain };
-  const isSure = unwanted === 'yes' && vouchers.every(({ belief }) => belief === 'no');
-  return { reply: isSure ? smtpReplies.refusedByDmarc : smtpReplies.cannotAuthenticate };
+async function askPolicy(
+  { message, authentication }: JudgeInput,
+  { trustedSealers, unauthenticatedMail }: JudgeRules,
+): Promise<PolicyAnswer> {
+  const { dmarc } = authentication;
+  const unwanted = isAligned(dmarc) ? 'no' : isUnwanted(dmarc, unauthenticatedMail === 'refuse');
+  if (unwanted === 'no') return { wanted: 'yes', vouchedBy: null };
+  const sealers = askSealers(message, authentication, trustedSealers);
+  if (sealers?.belief === 'yes') return { wanted: 'yes', vouchedBy: sealers.domain };
+  const list = await askList(message, authentication);
+  const isSure = unwanted === 'yes' && sealers?.belief !== 'unknown' && list?.belief !== 'unknown';
+  return { wanted: isSure ? 'no' : 'unknown' };
 }
 
-function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath } }: JudgeInput): boolean {
+const refusals = {
+  unauthenticated: { accepted: false, reply: smtpReplies.unauthenticated, reason: 'unauthenticated' },
+  rejected: { accepted: false, reply: smtpReplies.refusedByDmarc, reason: 'rejected' },
+  later: { accepted: false, reply: smtpReplies.cannotAuthenticate, reason: null },
+} as const;
+
+/** Whether the domain of the reverse-path is authenticated. */
+export function isSenderProven({
+  authentication: { spf, dkim },
+  envelope: { reversePath },
+}: Pick<JudgeInput, 'authentication' | 'envelope'>): boolean {
   if (reversePath === '') return false;
   const domain = splitAddress(reversePath).domain.toLowerCase();
   if (spf.result === 'pass' && spf.scope === 'mailfrom' && spf.domain === domain) return true;
@@ -168,8 +201,8 @@ function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath
 
 /**
  * Decides by what is known of its sender whether a message is taken. Refused for good: without any SPF or DKIM pass
- * (unless such mail is marked); with a DMARC fail where the owner of the From domain asks for rejection, but for list
- * mail that its list signed and for chains of trusted ARC sealers, of which only who vouched may be shown.
+ * (unless such mail is marked); with a DMARC fail where the owner of the From domain asks for rejection, but for chains
+ * of trusted ARC sealers, of which only who vouched may be shown. What recipients wish comes after it.
  *
  * DNS trouble is never a pass and never a 550. Where it decides between taking and refusing, the sender is asked to come
  * again (451 4.4.3: RFC 7208 §8.6, RFC 6376 §6.1, RFC 9989 §4.10.1 allow it), since nothing is lost by waiting and a forger
@@ -177,12 +210,15 @@ function isSenderProven({ authentication: { spf, dkim }, envelope: { reversePath
  */
 export async function judgeMessage(rules: JudgeRules, input: JudgeInput): Promise<Judgement> {
   const { authentication } = input;
-  const refusal = rules.unauthenticatedMail === 'refuse' ? refuseUnauthenticated(authentication) : null;
-  if (refusal !== null) return { accepted: false, reply: refusal };
-  const { reply, vouchedBy } = await askPolicy(input, rules);
-  if (reply !== null) return { accepted: false, reply };
-  const { dmarc } = authentication;
+  const { spf, dkim, dmarc } = authentication;
+  if (rules.unauthenticatedMail === 'refuse') {
+    const authenticated = anyOf([spf, ...dkim].map(({ result }) => beliefIn(result)));
+    if (authenticated === 'no') return refusals.unauthenticated;
+    if (authenticated === 'unknown') return refusals.later;
+  }
+  const policy = await askPolicy(input, rules);
+  if (policy.wanted !== 'yes') return policy.wanted === 'no' ? refusals.rejected : refusals.later;
   const unverified = !isAligned(dmarc);
   const quarantined = dmarc.result === 'fail' && dmarc.policy === 'quarantine';
-  return { accepted: true, unverified, quarantined, vouchedBy, senderProven: isSenderProven(input) };
+  return { accepted: true, unverified, quarantined, vouchedBy: policy.vouchedBy, senderProven: isSenderProven(input) };
 }

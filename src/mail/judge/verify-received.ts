@@ -8,9 +8,10 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import { findSigningKey } from '#core/domains/domain-keys.ts';
+import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { judgeMessage, type JudgeRules } from '#mail/judge/judge-message.ts';
+import { isSenderProven, judgeMessage, type JudgeRules } from '#mail/judge/judge-message.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
@@ -33,13 +34,29 @@ export interface JudgeContext extends JudgeRules {
   readonly blockLists: BlockLists;
   /** Senders whom the operator lets write to nobody. */
   readonly senderBlocks: SenderBlocks;
+  /** Of aliases whose owners watch what becomes of their mail. */
+  readonly tracer: Tracer;
   /** The Rspamd that is asked about each message; null: none. */
   readonly rspamd: RspamdConfig | null;
 }
 
 export type Verification =
   | { readonly accepted: true; readonly verified: VerifiedMessage }
-  | { readonly accepted: false; readonly reply: SmtpReply };
+  | {
+      readonly accepted: false;
+      readonly reply: SmtpReply;
+      /** What owners may wish for all the same; left out: it has no form or no author, or may come again. */
+      readonly refused?: RefusedMessage;
+    };
+
+/** A message that is refused for good unless its recipient wishes otherwise. */
+export interface RefusedMessage {
+  readonly verified: VerifiedMessage;
+  readonly reason: RefusalReason;
+}
+
+/** `rejected`: by the policy of the From domain. */
+export type RefusalReason = 'unauthenticated' | 'rejected' | 'spam';
 
 function refuse(reply: SmtpReply): Verification {
   return { accepted: false, reply };
@@ -108,13 +125,22 @@ export async function verifyReceived(
   count(metrics, authentication);
   const forged = judgeOwnFrom(domains, author, authentication);
   if (forged !== null) return refuse(forged);
-  // Until owners have rules of their own, every list may come.
-  const judgement = await judgeMessage(context, { message, authentication, envelope, listAllowed: true });
-  if (!judgement.accepted) return judgement;
-  if (spam === 'refuse') return refuse(smtpReplies.spam);
+  const parts = { message, folded, author, received, authentication, hashes };
+  const judgement = await judgeMessage(context, { message, authentication, envelope });
+  if (!judgement.accepted) {
+    const { reply, reason } = judgement;
+    if (reason === null) return { accepted: false, reply };
+    const senderProven = isSenderProven({ authentication, envelope });
+    // Nothing vouches for the author, and what Rspamd thinks of it as spam goes on counting.
+    const found = { unverified: true, vouchedBy: null, senderProven, spam: spam === 'spam' || spam === 'refuse' };
+    return { accepted: false, reply, refused: { verified: { ...parts, ...found }, reason } };
+  }
   const { unverified, quarantined, vouchedBy, senderProven } = judgement;
-  const found = { authentication, hashes, unverified, vouchedBy, senderProven, spam: quarantined || spam === 'spam' };
-  return { accepted: true, verified: { message, folded, author, received, ...found } };
+  const found = { unverified, vouchedBy, senderProven, spam: quarantined || spam === 'spam' };
+  const verified = { ...parts, ...found };
+  if (spam !== 'refuse') return { accepted: true, verified };
+  const refused = { verified: { ...verified, spam: true }, reason: 'spam' } as const;
+  return { accepted: false, reply: smtpReplies.spam, refused };
 }
 
 /** A received message that was not refused for what it is, and what was found out about its sender. */

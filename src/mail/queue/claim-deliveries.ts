@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   readonly keptAt: Date;
   /** Since when the account that it counts against exists; null: none, or gone. */
   readonly ownerSince: Date | null;
+  /** The alias's owner watches what becomes of its mail. */
+  readonly traced: boolean;
 }
 
 /** How many deliveries to one destination are wanted. */
@@ -46,6 +48,7 @@ interface ClaimedRow {
   readonly created_at: Date;
   readonly owner_since: Date | null;
   readonly held: boolean;
+  readonly traced: boolean;
 }
 
 const dueStatement = {
@@ -87,7 +90,8 @@ const claimStatement = {
     where d.id = due.id and m.id = d.message_id
     returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
       d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes, d.created_at,
-      owner_since, held`,
+      owner_since, held,
+      exists (select from alias_traces t where t.alias_id = d.alias_id and t.ends_at > now()) as traced`,
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */
@@ -134,6 +138,7 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     bodyBytes: row.body_bytes,
     keptAt: row.created_at,
     ownerSince: row.owner_since,
+    traced: row.traced,
   };
 }
 

@@ -9,6 +9,7 @@ import { destinationKey, requestOf } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
 import { tellOperator } from '#mail/queue/tell-owner.ts';
+import { traceAttempt } from '#mail/queue/trace-attempt.ts';
 import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import { isAnswer } from '#protocol/smtp-client/destination.ts';
@@ -149,6 +150,7 @@ export async function deliverClaimed(
       return;
     }
     const attempt = context.transport.attempt(message);
+    traceAttempt(context, claimed, attempt);
     await seeAttemptThrough(context, { lease: leaseOf(claimed), attempt, slot, destinationHash }, signal);
   } finally {
     release?.();

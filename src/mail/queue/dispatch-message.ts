@@ -13,6 +13,7 @@ import {
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue } from '#mail/queue/state/record-outcome.ts';
+import { traceAttempt } from '#mail/queue/trace-attempt.ts';
 import type { NoRoom } from '#mail/queue/state/spool-usage.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 import { isAnswer } from '#protocol/smtp-client/destination.ts';
@@ -246,6 +247,7 @@ async function attemptOne(
   if (slot === null) return { kind: 'untried' };
   const startedAtMs = clock.now();
   const attempt = transport.attempt(firstRequestOf(context, message, delivery));
+  traceAttempt(context, delivery, attempt);
   const outcome = await outcomeBefore(deadline, attempt);
   if (outcome === null) {
     slot.late();

@@ -9,6 +9,7 @@ import {
   type Tried,
   type DeliveryBatch,
 } from '#mail/queue/state/delivery-batch.ts';
+import { traceAttempt } from '#mail/queue/trace-attempt.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
@@ -85,6 +86,10 @@ function workOn(
   if (result.kind === 'unanswered') run(result.slot, () => result.attempt);
   if (slot !== null) {
     context.trace('taken-from-memory');
-    run(slot, () => context.transport.attempt(firstRequestOf(context, message, delivery)));
+    run(slot, () => {
+      const attempt = context.transport.attempt(firstRequestOf(context, message, delivery));
+      traceAttempt(context, delivery, attempt);
+      return attempt;
+    });
   }
 }

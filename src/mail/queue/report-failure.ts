@@ -4,6 +4,7 @@ import type { MessageKind } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
+import { heldMails } from '#messages/server/held-mails.ts';
 import { failureMails, reportWords } from '#messages/server/mails.ts';
 import { composeReport } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
@@ -80,6 +81,20 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
       late === true && faultOfStatus(status) === 'target' ? 'within_a_day' : 'now',
     );
   }
+}
+
+/**
+ * Tells an owner that an alias refused a message whose sender heard that it was taken, as others took it. Nothing of the
+ * message is in it. Never throws: the message itself is settled.
+ */
+export async function tellOfRefusedBeside(
+  context: QueueContext,
+  { userId, address }: { readonly userId: string; readonly address: string },
+): Promise<void> {
+  const words = heldMails.refusedBeside(`${context.settings.publicUrl}/settings/held`, address);
+  await tellOwner(context, userId, words, 'within_a_day').catch((error: unknown) =>
+    context.log.error('failure.report_failed', error),
+  );
 }
 
 interface FailedForward {

@@ -73,20 +73,51 @@ export async function writeSpool(
   message: DeliveryBatch,
   entries: readonly SpoolEntry[],
 ): Promise<void> {
-  const { clock, database, keys, limits } = context;
-  const day = spoolDay(clock);
-  const key = await keys.spoolKey(day);
-  const statement = { ...writeStatement, values: valuesOf(context, { message, entries, key, day }) };
-  if (message.body.length <= limits.chunkBytes) {
-    await database.pool.query(statement);
+  const write = await sealWrite(context, message, entries);
+  if (message.body.length <= context.limits.chunkBytes) {
+    await context.database.pool.query(write.statement);
     return;
   }
-  const client = await database.pool.connect();
+  await inTransaction(context.database, (client) => write.run(client));
+}
+
+/**
+ * Keeps messages in one transaction with what `before` does in it. @throws what `before` throws, or Error when the
+ * database cannot commit; nothing is kept then.
+ */
+export async function writeSpoolWith(
+  context: QueueContext,
+  messages: readonly (readonly [DeliveryBatch, readonly SpoolEntry[]])[],
+  before: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const writes = await Promise.all(messages.map(([message, entries]) => sealWrite(context, message, entries)));
+  await inTransaction(context.database, async (client) => {
+    await before(client);
+    for (const { run } of writes) await run(client);
+  });
+}
+
+async function sealWrite(context: QueueContext, message: DeliveryBatch, entries: readonly SpoolEntry[]) {
+  const day = spoolDay(context.clock);
+  const key = await context.keys.spoolKey(day);
+  const statement = { ...writeStatement, values: valuesOf(context, { message, entries, key, day }) };
+  const run = async (client: PoolClient): Promise<void> => {
+    await client.query(statement);
+    await insertMoreChunks(context, client, key, message);
+  };
+  return { statement, run };
+}
+
+/** Runs `work` on one connection, all or nothing. */
+export async function inTransaction(
+  { pool }: QueueContext['database'],
+  work: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
   let failure: Error | undefined;
   try {
     await client.query('begin');
-    await client.query(statement);
-    await insertMoreChunks(context, client, key, message);
+    await work(client);
     await client.query('commit');
   } catch (error) {
     failure = error instanceof Error ? error : new Error('the spool could not be written');

@@ -1,3 +1,4 @@
+import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
@@ -5,7 +6,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
 import { findBounced } from '#mail/recipient/find-bounced.ts';
-import { smtpReplies } from '#mail/smtp-replies.ts';
+import { describeReply, smtpReplies } from '#mail/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
@@ -19,6 +20,7 @@ export interface RecipientContext {
   readonly findAlias: FindAlias;
   /** What becomes of names that are no alias. */
   readonly newNames: NewNameContext;
+  readonly tracer: Tracer;
   /** An alias without a confirmed target, of a suspended account or on a lost domain is answered 450 for this long, then 550. */
   readonly confirmationGraceMs: number;
 }
@@ -59,6 +61,12 @@ export interface AliasRecipient {
   readonly expectedSenders: Buffer | null;
   /** Somebody else wrote to it, and its owner is told. */
   readonly isTold: boolean;
+  /** Rules about senders are for it. */
+  readonly hasRules: boolean;
+  /** How long its owner holds what would be refused; 0: not at all; null: was not asked yet. */
+  readonly holdDays: number | null;
+  /** Its owner watches what becomes of its mail. */
+  readonly traced: boolean;
   /** Where its mail goes; empty when paused. */
   readonly routes: readonly AliasRoute[];
 }
@@ -298,6 +306,9 @@ function resolveFound(
     blocksContacts,
     expectedSenders: alias.expectedSenders,
     isTold: alias.isTold,
+    hasRules: alias.hasRules,
+    holdDays: alias.holdDays,
+    traced: alias.traced,
   } as const;
   switch (alias.standing) {
     case 'live':
@@ -305,8 +316,14 @@ function resolveFound(
     case 'paused':
       return accept({ ...recipient, paused: true, routes: [] });
     case 'unconfirmed':
-    case 'suspended':
-      return refuse(refuseForNow(context, alias.deafSince, smtpReplies.notConfirmedYet));
+    case 'suspended': {
+      const reply = refuseForNow(context, alias.deafSince, smtpReplies.notConfirmedYet);
+      if (alias.traced) {
+        const line = { event: 'recipient', outcome: 'refuse', verdict: null, reply: describeReply(reply) } as const;
+        context.tracer.note(aliasId, line);
+      }
+      return refuse(reply);
+    }
     case 'ended':
     case 'leaving':
     case 'lost':

@@ -132,6 +132,7 @@ describe('the payload of a message', () => {
           'mx.kauke.test; spf=pass smtp.mailfrom=sender.example',
         ),
         spam,
+        heldFor: null,
         client: { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTPS' as const },
         hostname: 'mx.kauke.test',
         queueId: '1',

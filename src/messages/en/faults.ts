@@ -86,3 +86,13 @@ export const ruleFaultTexts = {
   addressMissing: 'An address is required',
   notOnDomain: 'This is no address on this domain',
 };
+
+/** What a sender rule may not be. */
+export const senderRuleFaults = {
+  match: 'Enter an address, a domain such as @example.com, or a list such as list:news.example.com',
+  scope: 'Choose one alias or all of them',
+  action: 'Choose block, allow or hold',
+  evenIfRejected: 'Only a rule that allows can let rejected mail through',
+};
+
+export const holdDaysFaultText = (max: number) => `Messages can be held for 0 to ${max} days`;

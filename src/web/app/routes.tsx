@@ -34,7 +34,7 @@ export function Pages() {
         <Route path="/second-factor" element={<WarningPage />} />
         <Route path="/lock" element={<WarningPage />} />
         <Route path="/dashboard" element={<DashboardRoute />} />
-        <Route path="/settings" element={<SettingsRoute />} />
+        <Route path="/settings/:part?" element={<SettingsRoute />} />
         <Route path="/operator" element={<SignedIn page={OperatorPage} otherwise={<NotFoundCard />} />} />
         <Route path="/confirm" element={<ConfirmPage />} />
         <Route path="/about" element={<AboutPage />} />

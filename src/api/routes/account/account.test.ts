@@ -55,6 +55,9 @@ describe('an account', () => {
       defaultTargetId: null,
       binDays: 30,
       countMail: false,
+      holdDays: null,
+      heldMessages: 0,
+      heldDigest: false,
       createdAt: new Date(test.core.clock.now()).toISOString(),
       endsAt: new Date(test.core.clock.now() + 30 * 24 * 3_600_000).toISOString(),
     };

@@ -1,6 +1,7 @@
 import { route } from '#api/route.ts';
 import {
   accountResponseSchema,
+  type ChangeAccount,
   changeAccountResponseSchema,
   changeAccountSchema,
   defaultTargetSchema,
@@ -9,6 +10,7 @@ import {
 } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { changeHolding } from '#core/held/held-mail.ts';
 import { getAccount, setBinDays } from '#core/accounts/account.ts';
 import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
@@ -48,6 +50,14 @@ export const sessionRoutes = [
   ),
 ];
 
+/** What was changed, in words: of several changes the first. */
+function tellChange({ binDays, countMail, holdDays, heldDigest }: ChangeAccount): string {
+  if (binDays !== undefined) return answers.binSaved(binDays);
+  if (countMail !== undefined) return answers.countsSaved(countMail);
+  if (holdDays !== undefined) return answers.holdingSaved(holdDays);
+  return heldDigest === undefined ? answers.unchanged : answers.digestSaved(heldDigest);
+}
+
 /** The account itself: `signInRoutes` are about getting in. */
 export const accountRoutes = [
   route(
@@ -65,13 +75,13 @@ export const accountRoutes = [
       answer: changeAccountResponseSchema,
       description: 'The account with its changes; what is left out stays',
     },
-    async ({ core, user, session, input: { binDays, countMail } }) => {
+    async ({ core, user, session, input: { binDays, countMail, ...holding } }) => {
       // Without a bin, what a stranger deletes in a session left open would be gone.
       if (binDays !== undefined && !isConfirmed(core, session)) throw new AppError('confirm_identity');
-      if (countMail !== undefined) await setCountMail(core, user.id, countMail);
       if (binDays !== undefined) await setBinDays(core, user.id, binDays);
-      const message = binDays === undefined ? answers.countsSaved(countMail === true) : answers.binSaved(binDays);
-      return { message, account: await getAccount(core, user) };
+      if (countMail !== undefined) await setCountMail(core, user.id, countMail);
+      await changeHolding(core, user.id, holding);
+      return { message: tellChange({ binDays, countMail, ...holding }), account: await getAccount(core, user) };
     },
   ),
 

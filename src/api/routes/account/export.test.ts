@@ -29,7 +29,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed lastNameSealed leavingAt ' +
+        'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed heldDigestOn lastNameSealed leavingAt ' +
         'passkeyFactorAt passwordHash profileImageUrlSealed suspended suspendedAt suspensionReasonSealed ' +
         'totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince waitingSince waitingTold walletAddressHash walletAddressSealed',
@@ -52,6 +52,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     },
     { table: 'smtp_credentials', held: exported.smtpCredentials[0] ?? {}, elsewhere: 'atProvider passwordHash' },
     { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
+    { table: 'sender_rules', held: exported.senderRules[0] ?? {}, elsewhere: 'aliasId matchHash matchSealed userId' },
     { table: 'abuse_reports', held: exported.complaints[0] ?? {}, elsewhere: 'id userId' },
     { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'targetId tokenHash userId' },
     {
@@ -71,6 +72,8 @@ describe('an export', () => {
     await addAlias(person, 'binned');
     const binned = (await aliasesOf(person)).find((one) => one.id !== alias?.id);
     await person.visitor.send('DELETE', `/api/aliases/${binned?.id}`);
+    const rule = { scope: { aliasId: alias?.id }, match: '@rival.example', action: 'block' };
+    await person.visitor.send('POST', '/api/sender-rules', rule);
     const answer = await person.visitor.send('GET', '/api/account/export');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-account.json"');
     const exported = accountExportSchema.parse(answer.body);
@@ -96,6 +99,8 @@ describe('an export', () => {
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
     await person.visitor.send('POST', '/api/api-keys', { name: 'columns' });
     expect(await addPasskey(person.visitor, createTestPasskey())).toMatchObject({ status: 200 });
+    const rule = { scope: { aliasId: alias?.id }, match: '@rival.example', action: 'block' };
+    await person.visitor.send('POST', '/api/sender-rules', rule);
     await recordAbuseReport(test.core, { userId: person.userId, kind: 'named' });
     const exported = accountExportSchema.parse((await person.visitor.send('GET', '/api/account/export')).body);
     const { rows } = await test.core.database.pool.query<{ table: string; name: string }>(
@@ -116,8 +121,8 @@ describe('an export', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-aliases.csv"');
     const createdAt = new Date(test.core.clock.now()).toISOString();
     expect(answer.body).toBe(
-      '"alias","domain","forward_to","notes","active","created_at","labels","expires_at","messages_left","idle_days"\r\n' +
-        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",,,,\r\n`,
+      '"alias","domain","forward_to","notes","active","created_at","labels","expires_at","messages_left","idle_days","sender_rules"\r\n' +
+        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",,,,,\r\n`,
     );
   });
 

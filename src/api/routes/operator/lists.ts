@@ -1,4 +1,5 @@
 import { route } from '#api/route.ts';
+import { operatorTraceResponseSchema, readTraceSchema } from '#contract/held/alias-trace.ts';
 import {
   blockInputSchema,
   blocksResponseSchema,
@@ -11,6 +12,7 @@ import {
 import { listReportedAccounts } from '#core/operator/abuse-reports.ts';
 import { decideAccount } from '#core/operator/act-on-account.ts';
 import { listWaitingAccounts } from '#core/operator/find-account.ts';
+import { readTraceOf } from '#core/operator/read-trace.ts';
 import { lookAtHealth, lookAtVolume } from '#core/operator/look-around.ts';
 import { blockSender, listBlocks, unblockSender } from '#core/operator/sender-blocks.ts';
 
@@ -28,6 +30,17 @@ export const operatorListRoutes = [
     async ({ core, operatorTools, user }) => ({
       accounts: await listReportedAccounts({ ...core, ...operatorTools }, user.id),
     }),
+  ),
+
+  route(
+    'POST /api/operator/trace',
+    {
+      access: 'operator',
+      input: readTraceSchema,
+      answer: operatorTraceResponseSchema,
+      description: 'What became of the mail of an alias, by the code that its owner gave for it',
+    },
+    async ({ core, operatorTools, user, input }) => readTraceOf({ ...core, ...operatorTools }, user.id, input.code),
   ),
 
   route(

@@ -68,7 +68,7 @@ async function placeRows(
       const placed = await placeRow(transaction, context, userId, plan);
       rows.push({ row, alias, outcome: placed.outcome, message: placed.message });
       for (const target of placed.targets) targets.set(target.id, target);
-      if (placed.outcome === 'created') made.add(alias);
+      if (placed.outcome === 'created' && plan.input !== null) made.add(alias);
       if (placed.isUnavailable) unavailable += 1;
     }
   }
@@ -150,7 +150,7 @@ export async function importAliases(
   }
   const rows = [...refused, ...placed.rows].sort((a, b) => a.row - b.row);
   const { created } = placed;
-  return { dryRun, created, skipped: rows.length - created, rows };
+  return { dryRun, created, skipped: rows.filter(({ outcome }) => outcome !== 'created').length, rows };
 }
 
 type LimitContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;

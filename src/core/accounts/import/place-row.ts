@@ -1,9 +1,12 @@
 import type { ControlledTransaction } from 'kysely';
 import { type AliasTarget, createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ImportRow } from '#contract/export.ts';
 import { splitLabels } from '#contract/aliases/life-faults.ts';
+import { accountRow, type ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
+import type { SenderRuleInput } from '#contract/held/sender-rules.ts';
+import { type PlainRule, readRuleCell } from '#core/sender-rules/rule-cells.ts';
+import { addWithin } from '#core/sender-rules/sender-rules.ts';
 import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
@@ -36,11 +39,20 @@ export async function placeRow(
   transaction: ControlledTransaction<Tables>,
   context: TargetContext,
   userId: string,
-  { input, active, notesCut }: PlannedRow,
+  { input, active, notesCut, rules }: PlannedRow,
 ): Promise<PlacedRow> {
   const inRow = await transaction.savepoint(savepoint).execute();
   try {
+    const addRules = async (scope: SenderRuleInput['scope']): Promise<void> => {
+      for (const rule of rules) await addWithin(inRow, context, userId, { scope, ...rule });
+    };
+    if (input === null) {
+      await addRules('account');
+      await inRow.releaseSavepoint(savepoint).execute();
+      return { outcome: 'created', message: importWords.accountRules, isUnavailable: false, targets: [] };
+    }
     const { id, targets } = (await placeAlias(inRow, context, { userId, input })).alias;
+    await addRules({ aliasId: id });
     // It was noted with its creation, in this very transaction.
     if (!active) {
       await context.provider.changeAliases(inRow, { aliasId: id, userId }, (db) =>
@@ -62,7 +74,9 @@ export async function placeRow(
 export interface PlannedRow {
   readonly row: number;
   readonly address: string;
-  readonly input: CreateAliasInput;
+  /** Null: only rules of the whole account. */
+  readonly input: CreateAliasInput | null;
+  readonly rules: readonly PlainRule[];
   readonly active: boolean;
   readonly notesCut: boolean;
 }
@@ -90,6 +104,10 @@ function readLifeCells({ expiresAt, messagesLeft, idleDays }: FileRow['life'], n
 /** What to make of a row of a file of aliases; a report at once when it can become none. */
 export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | ImportRow {
   const { row, active, notes } = file;
+  const rules = readRuleCell(file.senderRules ?? '');
+  if (rules === null) return { row, alias: file.localPart, outcome: 'invalid', message: importWords.rulesUnreadable };
+  if (file.localPart.trim() === accountRow)
+    return { row, address: accountRow, input: null, rules, active, notesCut: false };
   const ownDomain = file.domain.trim().toLowerCase();
   const domain = defaults.ownDomains.has(ownDomain) ? ownDomain : defaults.domain;
   const address = `${file.localPart.trim().toLowerCase()}@${domain}`;
@@ -103,5 +121,5 @@ export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | I
     const message = read.error.issues[0]?.message ?? importWords.unreadable;
     return { row, alias: address, outcome: 'invalid', message };
   }
-  return { row, address, input: read.data, active, notesCut };
+  return { row, address, input: read.data, rules, active, notesCut };
 }

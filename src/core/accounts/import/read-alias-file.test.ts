@@ -14,18 +14,11 @@ describe('a file of aliases', () => {
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), formulas)), (texts) => {
         const cells = texts.map(defuseCell);
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
-        const records = cells.map((notes) => [
-          'name',
-          'kauke.test',
-          'x@example.org',
-          notes,
-          'true',
-          '',
-          '',
-          '',
-          '',
-          '',
-        ]);
+        const named = { alias: 'name', domain: 'kauke.test', forward_to: 'x@example.org', active: 'true' };
+        const records = cells.map((notes) => {
+          const cell: Partial<Record<string, string>> = { ...named, notes };
+          return csvColumns.map((column) => cell[column] ?? '');
+        });
         const csv = stringify([csvColumns, ...records], { quoted: true, record_delimiter: '\r\n' });
         expect(readAliasFile(csv).map((row) => row.notes)).toEqual(texts);
       }),
@@ -73,6 +66,7 @@ describe('a file of aliases', () => {
         labels: '',
         life: { expiresAt: '', messagesLeft: '', idleDays: '' },
         active: true,
+        senderRules: '',
         deleted: false,
       },
     ]);

@@ -16,6 +16,8 @@ interface FileAlias {
   /** When it ends, as text; empty where it does not. */
   readonly life: { readonly expiresAt: string; readonly messagesLeft: string; readonly idleDays: string };
   readonly active: boolean;
+  /** As `writeRuleCell` has them; of files of ours. */
+  readonly senderRules?: string;
   /** Deleted where the file comes from. */
   readonly deleted: boolean;
 }
@@ -52,6 +54,7 @@ const ours: Format = {
     life: { expiresAt: column('expires_at'), messagesLeft: column('messages_left'), idleDays: column('idle_days') },
     // A file made by hand may leave it out.
     active: column('active').trim() === '' || isYes(column('active')),
+    senderRules: readDefusedCell(column('sender_rules')),
     deleted: false,
   }),
 };

@@ -39,6 +39,9 @@ export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.faili
 /** SQL: whether the operator has stopped all mail of the account `u`. */
 export const isSuspended = `u.suspended is not distinct from 'all'`;
 
+/** SQL: whether the owner of the alias `a` watches what becomes of its mail. */
+const isTraced = `exists (select 1 from alias_traces w where w.alias_id = a.id and w.ends_at > now())`;
+
 /** SQL: the first route of the alias `a`, by which bounces of what it sends come back; null where it has none. */
 export const firstRoute = `(
   select l.id from alias_targets l join targets t on t.id = l.target_id
@@ -98,6 +101,12 @@ export type FoundAlias =
       readonly expectedSenders: Buffer | null;
       /** Somebody else wrote to it, and its owner is told. */
       readonly isTold: boolean;
+      /** Rules about senders are for it, its own or its account's. */
+      readonly hasRules: boolean;
+      /** How long its owner holds what would be refused; 0: not at all; null: was not asked yet. */
+      readonly holdDays: number | null;
+      /** Its owner watches what becomes of its mail. */
+      readonly traced: boolean;
       /** Where its mail goes, in the owner's order; opened only where it is live. */
       readonly routes: readonly AliasRoute[];
     };
@@ -127,6 +136,9 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly blocks_contacts: boolean;
   readonly expected_senders: Buffer | null;
   readonly is_told: boolean;
+  readonly has_rules: boolean;
+  readonly hold_days: number | null;
+  readonly traced: boolean;
 }
 
 /**
@@ -144,7 +156,9 @@ const statement = {
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
       a.expected_senders, a.other_sender_on is not null as is_told,
-      exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts, r.*
+      exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts,
+      exists (select 1 from sender_rules s where s.user_id = a.user_id and (s.alias_id is null or s.alias_id = a.id))
+        as has_rules, u.hold_days, ${isTraced} as traced, r.*
     from unnest((select $1::text[]), (select $2::uuid[]), (select $3::text[]))
       with ordinality as asked (local_part, domain_id, domain_name, place)
     left join lateral (
@@ -220,6 +234,9 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     blocksContacts: first.blocks_contacts,
     expectedSenders: first.expected_senders,
     isTold: first.is_told,
+    hasRules: first.has_rules,
+    holdDays: first.hold_days,
+    traced: first.traced,
     routes: standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [],
   };
 }

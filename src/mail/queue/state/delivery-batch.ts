@@ -48,6 +48,8 @@ export interface Delivery {
   readonly spoolFirst?: boolean;
   /** Who wrote what an alias forwards: the hash of the contact, in hex. Blocked meanwhile, the delivery is dropped. */
   readonly authorHash?: string;
+  /** The alias's owner watches what becomes of its mail. */
+  readonly traced?: boolean;
   /** The target refused mail lately: one that it takes ends that. */
   readonly targetFails?: boolean;
 }

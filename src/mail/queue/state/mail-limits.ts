@@ -31,6 +31,8 @@ export interface MailLimits extends DestinationSettings {
   readonly accountLeastBytes: number;
   readonly accountMaxMessages: number;
   readonly spoolMaxBytes: number;
+  /** What an account may hold of mail that would be refused. */
+  readonly heldMaxBytes: number;
   /** How long a reading of those totals may be used again. */
   readonly usageReadEveryMs: number;
   /** Octets of the disk that the queue leaves free beside what the database needs for itself: with less it takes no new mail. */
@@ -83,6 +85,7 @@ export const mailLimits: MailLimits = {
   accountLeastBytes: 64 * 1024,
   accountMaxMessages: 2000,
   spoolMaxBytes: 2048 * mebibyte,
+  heldMaxBytes: 50 * mebibyte,
   usageReadEveryMs: 2 * secondMs,
   diskMarginBytes: 128 * mebibyte,
   diskReadEveryMs: 2 * secondMs,

@@ -1,3 +1,4 @@
+import { createTracer, type Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -65,6 +66,8 @@ export interface QueueContext extends QueueParts {
   readonly inHand: DeliveriesInHand;
   readonly outcomes: OutcomeRecorder;
   readonly usage: SpoolUsage;
+  /** Of aliases whose owners watch what becomes of their mail. */
+  readonly tracer: Tracer;
   readonly wake: Wake;
   readonly stops: Stops;
 }
@@ -80,6 +83,7 @@ export function createQueueContext(parts: QueueParts): QueueContext {
     destinations: holdDestinations(createDestinationLimits(shared.destinationPlaces, limits, clock, smarthost), hold),
     retryMemory: shared.retryMemory,
     unanswered: createUnansweredBodies(limits),
+    tracer: createTracer(parts),
     stops,
     inHand: createDeliveriesInHand({ ...parts, stops }),
     outcomes: createOutcomeRecorder(database, limits, trace),

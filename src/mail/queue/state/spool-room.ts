@@ -36,7 +36,8 @@ const storedFactor = 2;
 const spareStatement = {
   name: 'spool-spare',
   text: `
-    select pg_total_relation_size('spool_chunks') + pg_total_relation_size('spool_headers') - ${waitingBytesSql} as bytes`,
+    select pg_total_relation_size('spool_chunks') + pg_total_relation_size('spool_headers') +
+      pg_total_relation_size('held_chunks') - ${waitingBytesSql} as bytes`,
 };
 
 /** What the queue's tables hold beyond the mail in them, which is written again before they grow. */

@@ -13,9 +13,10 @@ export function nextAttemptSql(attempts: string, delaysMs: string, jitter: strin
   );
 }
 
-/** Octets of all mail that waits, headers and bodies. */
+/** Octets of all mail that waits, headers and bodies, and of mail that is held. */
 export const waitingBytesSql = `((select coalesce(sum(body_bytes), 0) from spool_messages) +
-  (select coalesce(sum(octet_length(sealed)), 0) from spool_headers))`;
+  (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) +
+  (select coalesce(sum(bytes), 0) from held_mail))`;
 
 /**
  * Makes the commit of a statement wait for stable storage, whatever the database is set to. A main query, as PostgreSQL

@@ -23,6 +23,8 @@ export interface StatedFacts {
   readonly leavingDays: number;
   /** A deleted alias lies in the bin for so long unless its owner chose fewer days. */
   readonly binDays: number;
+  /** Mail that would be refused is held for its owner, who chose it, for so long at most. */
+  readonly holdDays: number;
   /** A name that never carried mail stays blocked for so long. */
   readonly unusedNameDays: number;
   /** No backup is kept longer. */

@@ -75,12 +75,14 @@ export function describeUndo({ leavingDays, binDays, unusedNameDays, backupDays 
   ];
 }
 
-function describeLogs({ forwarder, forwarderLogs, queuedMailDays }: StatedFacts): string {
+function describeLogs({ forwarder, forwarderLogs, queuedMailDays, holdDays }: StatedFacts): string {
   return forwarder === null
     ? 'We keep no email activity logs: not who wrote to an alias, not when, not about what. We collect nothing of the ' +
         'content we forward. On its normal way no part of a message touches a disk. A message whose destination does ' +
         `not answer waits encrypted for ${durationText(queuedMailDays * dayMs)} at most, and is erased once it is delivered ` +
-        'or given up.'
+        'or given up. Where you choose it, and only then: mail that would be refused is held for you, encrypted, for ' +
+        `${holdDays} days at most, or the messages that an alias refused are counted by week, and what becomes of the ` +
+        'mail of an alias that you watch is noted for a day, encrypted, without its sender.'
     : `We keep no email activity logs. ${forwarderLogs} Only mail to an alias that is paused comes to us, and we drop ` +
         'it without keeping any of it.';
 }
@@ -114,6 +116,7 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
             'So that you can answer as an alias, each correspondent gets an address of ours. What it stands for is ' +
               'encrypted with that very address, so that we cannot list whom you write with.',
           ],
+          ['Sender rules.', 'Whom you block, allow or hold: encrypted, and found by a keyed hash.'],
           ['Complaints.', 'For 90 days, when a complaint at abuse@ led to your account; nothing of what it said.'],
         ] satisfies LegalSection['list'])
       : []),

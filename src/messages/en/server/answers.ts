@@ -45,6 +45,19 @@ export const answers = {
     days === 0
       ? 'From now on deleted aliases are gone at once'
       : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
+  unchanged: 'Nothing was changed',
+  holdingSaved: (days: number): string =>
+    days === 0
+      ? 'Mail that would be refused is refused from now on'
+      : `Mail that would be refused is held for ${count(days, 'day', 'days')} from now on`,
+  digestSaved: (on: boolean): string =>
+    on ? 'You get one mail a day about held mail' : 'No more mails about held mail',
+  heldReleased: (allowed: boolean): string =>
+    allowed ? 'Released. Mail of this sender comes through from now on' : 'Released',
+  heldDeleted: 'Held message deleted',
+  senderRuleSaved: 'Rule saved',
+  senderRuleDeleted: 'Rule deleted',
+  traceEnded: 'This alias is no longer watched',
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
@@ -88,6 +101,8 @@ export const importWords = {
   tooManyUnavailable: (max: number) =>
     `Imports may meet ${max} unavailable names a day. Please import fewer rows, or wait.`,
   tooManyMade: (max: number) => `Imports may make ${max} aliases a day. Please import fewer rows, or wait.`,
+  accountRules: 'The sender rules of the whole account',
+  rulesUnreadable: 'The sender rules cannot be read: write block, allow or hold and a sender, with ; between them',
   yours: 'This alias is yours already',
   repeated: 'An earlier row has this address',
   deleted: 'Was deleted at the other service',
@@ -101,6 +116,8 @@ export const notListed = [
   'Correspondents: each is sealed under its own reverse address and readable by nobody, you included.',
   'Organisations that are known to write to an alias, at most eight: stored as keyed hashes, so that you learn when another one does.',
   'Mail that waits to be delivered: stored sealed and erased when it is delivered.',
+  'Held mail itself: stored sealed until you release or delete it, or its time is over.',
+  'What is noted while you watch an alias: stored sealed for a day, and shown to you there.',
   'Which aliases were deleted or sent elsewhere within the last minutes, so that we ask who is there before it goes on.',
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',

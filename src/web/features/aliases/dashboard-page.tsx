@@ -28,6 +28,11 @@ const ShortcutDialog = lazyPart(
   NotLoaded,
 );
 
+const HoldingCard = lazyPart(
+  async () => (await import('#web/features/aliases/holding-card.tsx')).HoldingCard,
+  () => null,
+);
+
 export function DashboardPage({ user }: { user: User }) {
   if ((user.leavingUntil ?? user.waitingSince) === undefined) return <Dashboard user={user} />;
   return (
@@ -70,6 +75,9 @@ function Dashboard({ user }: { user: User }) {
         {texts.spamNote}
       </p>
       <AliasList user={user} />
+      <Suspense>
+        <HoldingCard />
+      </Suspense>
       <Ending user={user} />
     </div>
   );

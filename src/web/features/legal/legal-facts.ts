@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/site.ts';
 import { limits } from '#contract/limits.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
 import { legalMessages } from '#messages/legal/facts.ts';
 import { configQuery } from '#web/lib/get-config.ts';
 
@@ -16,6 +17,7 @@ const fixedFacts = {
   unconfirmedAccountDays: limits.unconfirmedAccountDays,
   leavingDays: limits.leavingDays,
   binDays: limits.binDaysMax,
+  holdDays: heldLimits.holdDaysMax,
   unusedNameDays: limits.unusedNameDays,
   backupDays: limits.backupDays,
   /** As the GDPR page states it, in days. */

@@ -15,6 +15,7 @@ import { LogSection } from '#web/features/operator/log-section.tsx';
 import { queueQuery } from '#web/features/operator/operator-calls.ts';
 import { ReportsSection } from '#web/features/operator/reports-section.tsx';
 import { QueueSection } from '#web/features/operator/queue-section.tsx';
+import { TraceSection } from '#web/features/operator/trace-section.tsx';
 import { VolumeSection } from '#web/features/operator/volume-section.tsx';
 import { WaitingSection } from '#web/features/operator/waiting-section.tsx';
 import { RequestError } from '#web/lib/request.ts';
@@ -47,6 +48,7 @@ export function OperatorPage() {
           <WaitingSection />
           <QueueSection destinations={data.destinations} />
           <BlocksSection />
+          <TraceSection />
           <VolumeSection />
           <HealthSection />
           <LogSection />

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import type { User } from '#contract/sign-in.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
@@ -33,6 +33,16 @@ const DomainsSection = lazyPart(
   () => null,
 );
 
+const SenderRulesSection = lazyPart(
+  async () => (await import('#web/features/settings/held/sender-rules-section.tsx')).SenderRulesSection,
+  () => null,
+);
+
+const HeldPage = lazyPart(
+  async () => (await import('#web/features/settings/held/held-page.tsx')).HeldPage,
+  () => <Card className="p-12 text-center text-soft">{settingsMessages.notLoaded}</Card>,
+);
+
 const BinSection = lazyPart(
   async () => (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
   () => null,
@@ -45,13 +55,18 @@ export function SettingsPage({ user }: { user: User }) {
 
 function Settings() {
   const { data, isError, refetch } = useAccount();
+  const isHeld = useParams()['part'] === 'held';
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
-      <PageTitle text={settingsMessages.title} />
-      <div>
-        <h1 className="text-title font-semibold">{settingsMessages.title}</h1>
-        <p className="mt-1 text-soft">{settingsMessages.intro}</p>
-      </div>
+      {!isHeld && (
+        <>
+          <PageTitle text={settingsMessages.title} />
+          <div>
+            <h1 className="text-title font-semibold">{settingsMessages.title}</h1>
+            <p className="mt-1 text-soft">{settingsMessages.intro}</p>
+          </div>
+        </>
+      )}
       {!data && !isError && <Waiting text={settingsMessages.loading} />}
       {!data && isError && (
         <Card role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
@@ -61,7 +76,12 @@ function Settings() {
           </Button>
         </Card>
       )}
-      {data && <Sections account={data.account} />}
+      {data && isHeld && (
+        <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+          <HeldPage account={data.account} />
+        </Suspense>
+      )}
+      {data && !isHeld && <Sections account={data.account} />}
     </div>
   );
 }
@@ -87,6 +107,7 @@ function Sections({ account }: { account: Account }) {
       )}
       <ApiKeysSection account={account} />
       <Suspense>
+        <SenderRulesSection />
         <BinSection account={account} />
       </Suspense>
       <ExportSection />

@@ -133,6 +133,7 @@ export const operatorLogMessages = {
     health_seen: 'Domains looked at',
     account_unlocked: 'Account unlocked',
     name_returned: 'Name returned',
+    trace_read: 'Trace of an alias read',
     waiting_seen: 'Waiting accounts seen',
     account_approved: 'Account approved',
     account_refused: 'Account refused',

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/held/alias-trace.ts';
+import { AppError } from '#contract/errors.ts';
+import { heldLimits } from '#contract/held/held-limits.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+
+type TraceContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random' | 'log'>;
+
+export interface OwnAlias {
+  readonly userId: string;
+  readonly aliasId: string;
+}
+
+function lineContext(id: string) {
+  return { field: 'trace_lines.sealed', rowId: id };
+}
+
+/** Notes what becomes of mail of an alias that is watched. Nothing waits for it, and a full trace takes no more. */
+export interface Tracer {
+  note(aliasId: string, line: Omit<TraceLine, 'at'>): void;
+}
+
+const noteStatement = {
+  name: 'note-trace-line',
+  text: `
+    insert into trace_lines (id, alias_id, sealed)
+    select $1, alias_id, $3 from alias_traces
+    where alias_id = $2 and ends_at > now() and (select count(*) from trace_lines where alias_id = $2) < $4`,
+};
+
+export function createTracer({ database, keys, clock, random, log }: TraceContext): Tracer {
+  return {
+    note: (aliasId, line) => {
+      const id = random.uuid();
+      const at = new Date(clock.now()).toISOString();
+      const sealed = keys.seal(lineContext(id), JSON.stringify({ at, ...line }));
+      database.pool
+        .query({ ...noteStatement, values: [id, aliasId, sealed, heldLimits.traceLinesMax] })
+        .catch((error: unknown) => log.error('trace_not_noted', error));
+    },
+  };
+}
+
+async function checkOwner({ database }: Pick<TraceContext, 'database'>, { userId, aliasId }: OwnAlias): Promise<void> {
+  const own = await database.db
+    .selectFrom('aliases')
+    .select('id')
+    .where('id', '=', aliasId)
+    .where('userId', '=', userId)
+    .where('binnedAt', 'is', null)
+    .executeTakeFirst();
+  if (own === undefined) throw new AppError('not_found');
+}
+
+/**
+ * Begins to watch an alias for a day, anew where it is watched already: what was noted before is erased.
+ * @returns the code by which its owner lets the operator read along.
+ * @throws AppError not_found.
+ */
+export async function startTrace(context: TraceContext, own: OwnAlias): Promise<{ trace: AliasTrace; code: string }> {
+  await checkOwner(context, own);
+  const { token: code, hash: codeHash } = makeSecretToken(context.random);
+  const { aliasId } = own;
+  const endsAt = sql<Date>`now() + ${heldLimits.traceHours} * interval '1 hour'`;
+  const row = await context.database.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('aliasTraces').where('aliasId', '=', aliasId).execute();
+    return transaction
+      .insertInto('aliasTraces')
+      .values({ aliasId, codeHash, endsAt })
+      .returning('endsAt')
+      .executeTakeFirstOrThrow();
+  });
+  return { trace: { endsAt: row.endsAt.toISOString(), lines: [] }, code };
+}
+
+/** What was noted, oldest first; null: the alias is not watched. @throws AppError not_found. */
+export async function readTrace(
+  context: Pick<TraceContext, 'database' | 'keys'>,
+  own: OwnAlias,
+): Promise<AliasTrace | null> {
+  await checkOwner(context, own);
+  const row = await context.database.db
+    .selectFrom('aliasTraces')
+    .select('endsAt')
+    .where('aliasId', '=', own.aliasId)
+    .where('endsAt', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { endsAt: row.endsAt.toISOString(), lines: await readLines(context, own.aliasId) };
+}
+
+async function readLines(
+  { database, keys }: Pick<TraceContext, 'database' | 'keys'>,
+  aliasId: string,
+): Promise<TraceLine[]> {
+  const rows = await database.db
+    .selectFrom('traceLines')
+    .select(['id', 'sealed'])
+    .where('aliasId', '=', aliasId)
+    .limit(heldLimits.traceLinesMax)
+    .execute();
+  return rows
+    .map(({ id, sealed }) => traceLineSchema.parse(JSON.parse(keys.open(lineContext(id), sealed).toString())))
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+/** Ends a trace, and erases it. @throws AppError not_found. */
+export async function endTrace(context: Pick<TraceContext, 'database'>, own: OwnAlias): Promise<void> {
+  await checkOwner(context, own);
+  await context.database.db.deleteFrom('aliasTraces').where('aliasId', '=', own.aliasId).execute();
+}
+
+/** The trace that an owner gave a code for; null: the code opens none, or no longer. */
+export async function findTraceByCode(
+  context: Pick<TraceContext, 'database' | 'keys'>,
+  code: string,
+): Promise<{ userId: string; alias: string; trace: AliasTrace } | null> {
+  const hash = hashSecretToken(code);
+  if (hash === null) return null;
+  const row = await context.database.db
+    .selectFrom('aliasTraces')
+    .innerJoin('aliases', 'aliases.id', 'aliasTraces.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['aliasId', 'userId', 'localPart', 'name', 'endsAt'])
+    .where('codeHash', '=', hash)
+    .where('endsAt', '>', sql<Date>`now()`)
+    .where('binnedAt', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const lines = await readLines(context, row.aliasId);
+  return {
+    userId: row.userId,
+    alias: `${row.localPart}@${row.name}`,
+    trace: { endsAt: row.endsAt.toISOString(), lines },
+  };
+}
+
+/** Erases traces whose day is over. */
+export async function removeEndedTraces({ database }: Pick<TraceContext, 'database'>): Promise<void> {
+  await database.db
+    .deleteFrom('aliasTraces')
+    .where('endsAt', '<=', sql<Date>`now()`)
+    .execute();
+}

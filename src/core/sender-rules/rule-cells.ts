@@ -1,0 +1,32 @@
+import {
+  senderActionSchema,
+  normaliseMatch,
+  type SenderRule,
+  type SenderRuleInput,
+} from '#contract/held/sender-rules.ts';
+
+/** A rule without the place that it is for. */
+export type PlainRule = Omit<SenderRuleInput, 'scope'>;
+
+/** Rules in one cell of a CSV file: `block bob@example.com; allow! @example.net`, with `!` where even rejected mail comes through. */
+export function writeRuleCell(rules: readonly SenderRule[]): string {
+  return rules
+    .toSorted((a, b) => (a.match < b.match ? -1 : 1))
+    .map(({ action, evenIfRejected, match }) => `${action}${evenIfRejected ? '!' : ''} ${match}`)
+    .join('; ');
+}
+
+/** The rules of a cell; null when something else stands there. */
+export function readRuleCell(cell: string): PlainRule[] | null {
+  const texts = cell.split(';').filter((text) => text.trim() !== '');
+  const rules = texts.map(readRule).filter((rule) => rule !== null);
+  return rules.length === texts.length ? rules : null;
+}
+
+function readRule(text: string): PlainRule | null {
+  const [, word = '', mark = '', rest = ''] = /^\s*(\w+)(!?)\s+(\S+)\s*$/u.exec(text) ?? [];
+  const action = senderActionSchema.safeParse(word.toLowerCase());
+  const match = normaliseMatch(rest);
+  if (!action.success || match === null || (mark === '!' && action.data !== 'allow')) return null;
+  return { action: action.data, match, evenIfRejected: mark === '!' };
+}

@@ -1,0 +1,134 @@
+import type { KeyObject } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { heldLimits } from '#contract/held/held-limits.ts';
+import { type HeldEnvelope, sealHeldEnvelope } from '#mail/held/held-envelope.ts';
+import type { HoldReason } from '#mail/judge/judge-for-alias.ts';
+import { findProvenList } from '#mail/judge/judge-message.ts';
+import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
+import { sealPart, spoolDay } from '#mail/queue/spool-sealing.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { durably, fromNowSql } from '#mail/queue/state/spool-sql.ts';
+import { inTransaction } from '#mail/queue/write-spool.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { normalizeAddress } from '#protocol/message/address.ts';
+import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { findField } from '#protocol/message/header-fields.ts';
+
+/** An alias for which a message is to be held. */
+export interface Holding {
+  readonly alias: AliasRecipient;
+  readonly reason: HoldReason;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Characters of a sender's name or a subject that are kept for the list. */
+const maxShown = 200;
+
+const insertStatement = {
+  name: 'hold-mail',
+  text: `
+    insert into held_mail (id, user_id, alias_id, key_version, envelope_sealed, reason, bytes, expires_at)
+    select $1, $2, $3, $4, $5, $6, $7::int, ${fromNowSql('$8::float8')}
+    from (select count(*) as messages, coalesce(sum(bytes), 0) as bytes from held_mail where user_id = $2) held
+    where held.messages < $9 and held.bytes + $7::int <= $10
+      and exists (select from aliases where id = $3 and user_id = $2 and binned_at is null)
+    returning id`,
+};
+
+const chunkStatement = {
+  name: 'hold-mail-chunk',
+  text: 'insert into held_chunks (held_id, sequence, sealed) values ($1, $2, $3)',
+};
+
+/**
+ * Holds a message, as received and with its verdict, for those of the aliases whose accounts have room. When it resolves,
+ * it is sealed and on stable storage. @returns by alias the id of what is held.
+ * @throws Error when the database cannot commit; nothing is held then.
+ */
+export async function holdMessage(
+  context: QueueContext,
+  verified: VerifiedMessage,
+  holdings: readonly Holding[],
+): Promise<ReadonlyMap<string, string>> {
+  const held = new Map<string, string>();
+  const wanted = holdings.filter(({ alias: { holdDays } }) => (holdDays ?? 0) > 0);
+  if (wanted.length === 0) return held;
+  const { content } = verified.received;
+  // Mail that is held fills the same disk as mail that waits.
+  const lacking = await context.usage.admit(new Set([null]), content.length * wanted.length);
+  if (lacking.size > 0) return held;
+  const day = spoolDay(context.clock);
+  const seal = { day, key: await context.keys.spoolKey(day) };
+  const envelope = await describeHeld(verified);
+  await inTransaction(context.database, async (client) => {
+    await client.query(durably);
+    // One at a time for each account, so that none has more than it may; in order, so that nobody waits in a circle.
+    const userIds = wanted.map(({ alias }) => alias.userId);
+    await client.query('select 1 from users where id = any ($1::uuid[]) order by id for no key update', [userIds]);
+    for (const holding of wanted) {
+      const id = await insertHeld(context, client, { holding, envelope, content, seal });
+      if (id !== null) held.set(holding.alias.aliasId, id);
+    }
+  });
+  return held;
+}
+
+/** What was held for a sender who is asked to come again, as something else of its message could not be taken. */
+export async function dropHeld({ database }: QueueContext, held: ReadonlyMap<string, string>): Promise<void> {
+  if (held.size > 0)
+    await database.db
+      .deleteFrom('heldMail')
+      .where('id', 'in', [...held.values()])
+      .execute();
+}
+
+interface Held {
+  readonly holding: Holding;
+  readonly envelope: HeldEnvelope;
+  readonly content: Buffer;
+  readonly seal: { readonly day: number; readonly key: KeyObject };
+}
+
+async function insertHeld(
+  { limits, random }: QueueContext,
+  client: PoolClient,
+  { holding: { alias, reason }, envelope, content, seal: { day, key } }: Held,
+): Promise<string | null> {
+  const id = random.uuid();
+  const sealed = sealHeldEnvelope(key, random, id, envelope);
+  const of = [id, alias.userId, alias.aliasId, day, sealed, reason, content.length, (alias.holdDays ?? 0) * dayMs];
+  const { rows } = await client.query({
+    ...insertStatement,
+    values: [...of, heldLimits.heldMessagesMax, limits.heldMaxBytes],
+  });
+  if (rows.length === 0) return null;
+  for (let sequence = 0; sequence * limits.chunkBytes < content.length; sequence += 1) {
+    const part = content.subarray(sequence * limits.chunkBytes, (sequence + 1) * limits.chunkBytes);
+    const chunk = sealPart(key, random, { messageId: id, part: `chunk:${sequence}` }, part);
+    await client.query({ ...chunkStatement, values: [id, sequence, chunk] });
+  }
+  return id;
+}
+
+/** Nobody vouches for what a stranger wrote there: one line, cut, without what is not seen. */
+function shown(words: string): string {
+  return [...words.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, maxShown).join('').trim();
+}
+
+async function describeHeld(verified: VerifiedMessage): Promise<HeldEnvelope> {
+  const { author, authentication, folded, message, received, senderProven, spam, unverified } = verified;
+  const name = shown(author.name ?? '');
+  const list = unverified ? await findProvenList(message, authentication) : null;
+  return {
+    from: name === '' ? author.address : `${name} <${author.address}>`,
+    subject: shown(decodeWords(findField(folded.fields, 'subject') ?? '')),
+    match: list === null ? normalizeAddress(author.address) : `list:${list.names[0] ?? list.domain}`,
+    reversePath: received.envelope.reversePath,
+    client: { ...received.client },
+    authentication,
+    unverified,
+    vouchedBy: verified.vouchedBy ?? list?.domain ?? null,
+    senderProven,
+    spam,
+  };
+}

@@ -1,0 +1,158 @@
+import { heldLimits } from '#contract/held/held-limits.ts';
+import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
+import { AppError } from '#contract/errors.ts';
+import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
+import { addSenderRule } from '#core/sender-rules/sender-rules.ts';
+import { type HeldEnvelope, openHeldEnvelope } from '#mail/held/held-envelope.ts';
+import { findCalendars } from '#mail/forward/calendar-parts.ts';
+import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import { checkMessage } from '#mail/judge/check-message.ts';
+import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
+import { openPart } from '#mail/queue/spool-sealing.ts';
+import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { durably } from '#mail/queue/state/spool-sql.ts';
+import { type SpoolEntry, spooledBytes, writeSpoolWith } from '#mail/queue/write-spool.ts';
+import { type AliasRecipient, type RecipientContext, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+
+/** What it takes to show held mail to its owner and to send it on its way. */
+export interface HeldContext {
+  readonly recipient: RecipientContext;
+  readonly forward: ForwardContext;
+  readonly queue: QueueContext;
+}
+
+/** Held mail as owners ask for it. */
+export function createHeldMail(context: HeldContext): HeldMail {
+  return {
+    list: (userId) => listHeld(context.queue, userId),
+    release: (held, wish) => releaseHeld(context, held, wish),
+  };
+}
+
+async function listHeld({ database, keys }: QueueContext, userId: string): Promise<HeldMessage[]> {
+  const rows = await database.db
+    .selectFrom('heldMail')
+    .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['heldMail.id', 'aliasId', 'localPart', 'name', 'keyVersion', 'envelopeSealed', 'reason', 'bytes'])
+    .select(['receivedAt', 'heldMail.expiresAt'])
+    .where('heldMail.userId', '=', userId)
+    .where('binnedAt', 'is', null)
+    .orderBy('receivedAt', 'desc')
+    .orderBy('heldMail.id')
+    .limit(heldLimits.heldMessagesMax)
+    .execute();
+  return Promise.all(
+    rows.map(async ({ id, aliasId, localPart, name, reason, bytes, ...row }) => {
+      const { from, subject } = openHeldEnvelope(await keys.existingSpoolKey(row.keyVersion), id, row.envelopeSealed);
+      const [receivedAt, expiresAt] = [row.receivedAt.toISOString(), row.expiresAt.toISOString()];
+      return { id, aliasId, alias: `${localPart}@${name}`, from, subject, reason, receivedAt, expiresAt, bytes };
+    }),
+  );
+}
+
+interface OpenedHeld {
+  readonly address: string;
+  readonly aliasId: string;
+  readonly reason: string;
+  readonly envelope: HeldEnvelope;
+  readonly content: Buffer;
+}
+
+/** @throws AppError not_found, for a foreign message as for an unknown one. */
+async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHeld): Promise<OpenedHeld> {
+  // First what goes with the row: where the row is still there, all of it was.
+  const chunks = await database.db
+    .selectFrom('heldChunks')
+    .select(['sequence', 'sealed'])
+    .where('heldId', '=', id)
+    .orderBy('sequence')
+    .execute();
+  const row = await database.db
+    .selectFrom('heldMail')
+    .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
+    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .select(['aliasId', 'localPart', 'name', 'keyVersion', 'envelopeSealed', 'reason'])
+    .where('heldMail.id', '=', id)
+    .where('heldMail.userId', '=', userId)
+    .where('binnedAt', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not_found');
+  const key = await keys.existingSpoolKey(row.keyVersion);
+  const parts = chunks.map(({ sequence, sealed }) =>
+    openPart(key, { messageId: id, part: `chunk:${sequence}` }, sealed),
+  );
+  const { aliasId, localPart, name, reason } = row;
+  const envelope = openHeldEnvelope(key, id, row.envelopeSealed);
+  return { address: `${localPart}@${name}`, aliasId, reason, envelope, content: Buffer.concat(parts) };
+}
+
+/** The alias as it stands now. @throws AppError held_alias_off where it takes no mail. */
+async function findTaker({ recipient }: HeldContext, { address, aliasId }: OpenedHeld): Promise<AliasRecipient> {
+  const decision = await resolveRecipient(recipient, address, '');
+  if (decision.accepted && decision.recipient.kind === 'alias') {
+    const { recipient: alias } = decision;
+    if (alias.aliasId === aliasId && !alias.paused) return alias;
+  }
+  throw new AppError('held_alias_off');
+}
+
+/** What the verdict was about, with the verdict that it had. */
+function readVerified({ content, envelope, address }: OpenedHeld, alias: AliasRecipient): VerifiedMessage {
+  const message = parseMessage(content);
+  const { client, reversePath, authentication, unverified, vouchedBy, senderProven, spam } = envelope;
+  const check = checkMessage(message, reversePath);
+  if (!check.accepted) throw new Error('a held message has lost its form');
+  const { author, folded } = check;
+  const hashes = createBodyHashes(message.body);
+  const smtp = { reversePath, recipients: [address], eightBitMime: true, smtpUtf8: false };
+  const received = { envelope: smtp, recipients: [alias], content, client };
+  return { message, folded, author, received, authentication, hashes, unverified, vouchedBy, senderProven, spam };
+}
+
+function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {
+  return deliveries.map((delivery) => ({
+    delivery,
+    attempts: 0,
+    leaseId: null,
+    unanswered: false,
+    reached: false,
+  }));
+}
+
+/**
+ * The row of the message goes in the transaction that its deliveries come in: whoever is second finds none.
+ * @throws AppError not_found, held_alias_off, held_no_room.
+ */
+async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHeld): Promise<void> {
+  const { forward, queue } = context;
+  const opened = await openHeld(queue, held);
+  const alias = await findTaker(context, opened);
+  const verified = readVerified(opened, alias);
+  const calendars = findCalendars(verified.folded);
+  if (calendars === 'unreadable') throw new Error('a held message has lost its form');
+  const { spam, vouchedBy } = verified;
+  const taker = { ...alias, spam: spam || opened.reason === 'spam', vouchedBy, heldFor: opened.reason };
+  const batches = await prepareForward(forward, { ...verified, aliases: [taker], operators: [], calendars });
+  const messages = batches.map((batch) => [batch, waitingEntries(batch)] as const);
+  const bytes = messages.reduce((sum, [batch, entries]) => sum + spooledBytes(batch, entries), 0);
+  if ((await queue.usage.admit(new Set([held.userId]), bytes)).size > 0) throw new AppError('held_no_room');
+  if (wish.allow === true) {
+    const { match } = opened.envelope;
+    const scope = { aliasId: alias.aliasId };
+    const { evenIfRejected } = wish;
+    await addSenderRule(queue, held.userId, { scope, match, action: 'allow', evenIfRejected });
+  }
+  await writeSpoolWith(queue, messages, async (client) => {
+    await client.query(durably);
+    const { rowCount } = await client.query('delete from held_mail where id = $1 and user_id = $2', [
+      held.id,
+      held.userId,
+    ]);
+    if (rowCount === 0) throw new AppError('not_found');
+  });
+  queue.wake.notify();
+}

@@ -1,0 +1,78 @@
+import type { ForwardRecipient } from '#mail/forward/prepare-forward.ts';
+import { type Holding, holdMessage } from '#mail/held/hold-message.ts';
+import { isLooping } from '#mail/judge/loop-mark.ts';
+import { type Judged, judgeForAliases, type RuleContext } from '#mail/judge/judge-for-aliases.ts';
+import type { AliasOutcome } from '#mail/judge/trace-fates.ts';
+import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+
+export interface RefusingAlias {
+  readonly alias: AliasRecipient;
+  readonly reply: SmtpReply;
+}
+
+/** The aliases of a message by what becomes of it for them. */
+export interface SortedAliases {
+  readonly fates: readonly AliasOutcome[];
+  readonly takers: readonly ForwardRecipient[];
+  readonly holdings: readonly (Holding & { readonly otherwise: SmtpReply | null })[];
+  readonly refused: readonly RefusingAlias[];
+  /** Mail came to these, whatever became of it. */
+  readonly used: readonly AliasRecipient[];
+  readonly dropped: number;
+  readonly looping: number;
+}
+
+/** @throws Error when the database does not answer. */
+export async function sortAliases(
+  rules: RuleContext,
+  judged: Judged,
+  aliases: readonly AliasRecipient[],
+): Promise<SortedAliases> {
+  const { message, received, vouchedBy } = judged.verified;
+  const fit = aliases.filter(
+    ({ aliasId: id, domain }) =>
+      !isLooping(rules.keys, { id, domain: domain.name }, message, received.envelope.reversePath),
+  );
+  const fates = await judgeForAliases(rules, judged, fit);
+  const takers: ForwardRecipient[] = [];
+  const holdings: (Holding & { otherwise: SmtpReply | null })[] = [];
+  const refused: RefusingAlias[] = [];
+  for (const { alias, fate } of fates) {
+    if (fate.kind === 'forward') {
+      takers.push({ ...alias, spam: fate.spam, vouchedBy: fate.list ?? vouchedBy, heldFor: null });
+    } else if (fate.kind === 'hold') holdings.push({ alias, reason: fate.reason, otherwise: fate.otherwise });
+    else if (fate.kind === 'refuse') refused.push({ alias, reply: fate.reply });
+  }
+  const dropped = fates.length - takers.length - holdings.length - refused.length;
+  const used = fates.filter(({ fate }) => fate.kind !== 'refuse').map(({ alias }) => alias);
+  const outcomes = fates.map(({ alias, fate: { kind: outcome } }) => ({ alias, outcome }));
+  return { fates: outcomes, takers, holdings, refused, used, dropped, looping: aliases.length - fit.length };
+}
+
+interface Held {
+  /** By alias. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly refused: readonly RefusingAlias[];
+  /** Could not be kept, and the sender must not hear that. */
+  readonly dropped: number;
+}
+
+/** Before anything leaves, so that nobody has the message yet when it cannot be kept. Null: the sender must try again. */
+export async function holdWanted(
+  queue: QueueContext,
+  verified: VerifiedMessage,
+  { holdings }: SortedAliases,
+): Promise<Held | null> {
+  try {
+    const ids = await holdMessage(queue, verified, holdings);
+    const rest = holdings.filter(({ alias }) => !ids.has(alias.aliasId));
+    const refused = rest.flatMap(({ alias, otherwise: reply }) => (reply === null ? [] : [{ alias, reply }]));
+    return { ids, refused, dropped: rest.length - refused.length };
+  } catch (error) {
+    queue.log.error('hold_failed', error);
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { openHeldEnvelope } from '#mail/held/held-envelope.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import { keepNotice } from '#mail/queue/tell-owner.ts';
+import { heldMails } from '#messages/server/held-mails.ts';
+import type { Db } from '#database/database.ts';
+
+/** Accounts that one sweep tells. */
+const accountsAtOnce = 100;
+/** Messages that one digest names. */
+const maxNamed = 50;
+
+/**
+ * Erases held mail whose time is over, and tells once a day who wished it what came. The keys of its days go with the
+ * queue's sweep, once nothing needs them. @throws Error when the database does not answer.
+ */
+export async function sweepHeld(context: QueueContext): Promise<void> {
+  const { database, hold } = context;
+  if (hold.held) return;
+  await sql`delete from held_mail where expires_at <= now()`.execute(database.db);
+  await database.db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string }>`
+      select u.id from users u
+      where u.held_digest and u.leaving_at is null
+        and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
+        and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and t.confirmed_at is not null)
+        and exists (select from held_mail h where h.user_id = u.id and not h.told)
+      order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);
+    for (const { id } of rows) await keepDigest(context, transaction, id);
+  });
+}
+
+interface UntoldRow {
+  readonly id: string;
+  readonly keyVersion: number;
+  readonly envelopeSealed: Buffer;
+  readonly alias: string;
+  readonly count: number;
+}
+
+async function keepDigest(context: QueueContext, db: Db, userId: string): Promise<void> {
+  const { rows } = await sql<UntoldRow>`
+    with untold as (
+      update held_mail set told = true where user_id = ${userId} and not told
+      returning id, alias_id, key_version, envelope_sealed, received_at)
+    select untold.id, key_version, envelope_sealed, a.local_part || '@' || d.name as alias,
+      count(*) over ()::int as count
+    from untold join aliases a on a.id = untold.alias_id and a.binned_at is null join domains d on d.id = a.domain_id
+    order by received_at desc limit ${maxNamed}`.execute(db);
+  await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
+  const named = await Promise.all(
+    rows.map(async ({ id, keyVersion, envelopeSealed, alias }) => {
+      const { from, subject } = openHeldEnvelope(await context.keys.existingSpoolKey(keyVersion), id, envelopeSealed);
+      return { alias, from, subject };
+    }),
+  );
+  const words = heldMails.digest(`${context.settings.publicUrl}/settings/held`, named, rows[0]?.count ?? 0);
+  await keepNotice(context, db, { userId, words, afterMs: 0 });
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endTrace, findTraceByCode, readTrace, startTrace } from '#core/alias-traces/alias-traces.ts';
+import { addSenderRule, listSenderRules, removeSenderRule } from '#core/sender-rules/sender-rules.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import { createHeldWorld, type HeldWorld } from '#support/held-world.ts';
+import { exampleMessage } from '#support/mail-engine.ts';
+
+const unknownId = 'a3a4c5d6-0000-4000-8000-000000000001';
+
+let world: HeldWorld;
+let { mail, alias, sink, hold, sendForged, soleHeld } = {} as HeldWorld;
+beforeEach(async () => {
+  world = await createHeldWorld();
+  ({ mail, alias, sink, hold, sendForged, soleHeld } = world);
+});
+afterEach(() => world.close());
+
+describe('sender rules', () => {
+  const scope = 'account';
+  function rule(match: string, action: 'block' | 'allow' | 'hold', aliasId?: string) {
+    const input = { scope: aliasId === undefined ? scope : { aliasId }, match, action } as const;
+    return addSenderRule(mail.context, alias.userId, input);
+  }
+  /** SPF vouches for its From. */
+  function sendProven() {
+    return mail.send(alias.address);
+  }
+
+  it('drop mail of a proven sender who is blocked, at one alias before the account', async () => {
+    const block = await rule('@sender.example', 'block');
+    expect(await sendProven()).toEqual(smtpReplies.messageAccepted);
+    expect(sink.messages).toHaveLength(0);
+    await rule('bob@sender.example', 'allow', alias.aliasId);
+    await sendProven();
+    expect(sink.messages).toHaveLength(1);
+    await rule('bob@sender.example', 'block', alias.aliasId);
+    await sendProven();
+    expect(sink.messages).toHaveLength(1);
+    await expect(removeSenderRule(mail.context, unknownId, block.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('tell a forger of a blocked name what he would hear without them', async () => {
+    const content = exampleMessage('forged').replace('bob@', 'carol@');
+    const forged = () => mail.send(alias.address, { from: 'x@nowhere.example', content });
+    const before = await forged();
+    await rule('carol@sender.example', 'block');
+    expect(await forged()).toEqual(before);
+    mail.dns.add({ 'elsewhere.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
+    const passing = { from: 'x@elsewhere.example', content };
+    expect(await mail.send(alias.address, passing)).toEqual(smtpReplies.messageAccepted);
+    expect(sink.messages).toHaveLength(0);
+  });
+
+  it('come after a contact that is blocked at the alias', async () => {
+    await mail.blockContact(alias, 'bob@sender.example');
+    await rule('bob@sender.example', 'allow', alias.aliasId);
+    expect(await sendProven()).toEqual(smtpReplies.messageAccepted);
+    expect(sink.messages).toHaveLength(0);
+  });
+
+  it('hold mail of a proven sender, where anything is held', async () => {
+    await expect(rule('@sender.example', 'hold')).rejects.toMatchObject({ code: 'holding_off' });
+    await hold(7);
+    await rule('@sender.example', 'hold');
+    expect(await sendProven()).toEqual(smtpReplies.messageAccepted);
+    expect(await soleHeld()).toMatchObject({ reason: 'rule' });
+    await hold(0);
+    expect(await sendProven()).toEqual(smtpReplies.refusedByRecipient);
+    expect(sink.messages).toHaveLength(0);
+  });
+
+  it('are no business of other accounts', async () => {
+    const other = await mail.addAlias({ local: 'other', targets: ['cy@inbox.example'] });
+    await expect(rule('@sender.example', 'block', other.aliasId)).rejects.toMatchObject({ code: 'not_found' });
+    await rule('@sender.example', 'block');
+    expect(await listSenderRules(mail.context, other.userId)).toEqual([]);
+    expect(await mail.send([alias.address, other.address])).toEqual(smtpReplies.messageAccepted);
+    expect(sink.messages.map(({ rcptTo }) => rcptTo)).toEqual([['cy@inbox.example']]);
+  });
+
+  it('cost no query where an account has none', async () => {
+    const asked: unknown[] = [];
+    const { pool } = mail.test.database;
+    const { query } = pool;
+    Object.assign(pool, {
+      query: (first: unknown, ...rest: unknown[]) => {
+        asked.push(first);
+        return Reflect.apply(query, pool, [first, ...rest]) as unknown;
+      },
+    });
+    const names = () => asked.map((one) => (one as { name?: string }).name).filter((name) => name !== undefined);
+    await sendProven();
+    expect(names()).not.toContain('find-sender-rules');
+    await rule('@another.example', 'block');
+    await sendProven();
+    expect(names()).toContain('find-sender-rules');
+  });
+});
+
+describe('the trace of an alias', () => {
+  it('notes verdict and replies, for its owner and for whoever has the code, and nobody else', async () => {
+    const other = await mail.addAlias({ local: 'other', targets: ['cy@inbox.example'] });
+    const { code } = await startTrace(mail.context, alias);
+    await sendForged();
+    await mail.send([alias.address, other.address]);
+    const lines = async () => (await readTrace(mail.context, alias))?.lines ?? [];
+    await expect.poll(lines).toHaveLength(3);
+    const noted = await lines();
+    expect(noted).toContainEqual(
+      expect.objectContaining({
+        event: 'message',
+        outcome: 'refuse',
+        verdict: 'spf=none dkim=none dmarc=none arc=none',
+        reply: '550 5.7.26',
+      }),
+    );
+    expect(noted).toContainEqual(expect.objectContaining({ event: 'delivery', outcome: 'delivered', reply: null }));
+    expect(noted).toContainEqual(expect.objectContaining({ event: 'message', outcome: 'forward', reply: '250 2.0.0' }));
+    expect(await findTraceByCode(mail.context, code)).toMatchObject({ alias: alias.address, trace: { lines: noted } });
+    expect(await findTraceByCode(mail.context, 'x'.repeat(43))).toBeNull();
+    await expect(readTrace(mail.context, { ...alias, userId: other.userId })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await endTrace(mail.context, alias);
+    expect(await mail.test.database.db.selectFrom('traceLines').select('id').execute()).toEqual([]);
+    expect(await findTraceByCode(mail.context, code)).toBeNull();
+  });
+
+  it('is over after its day', async () => {
+    const { code } = await startTrace(mail.context, alias);
+    await mail.test.database.pool.query('update alias_traces set ends_at = now()');
+    expect(await readTrace(mail.context, alias)).toBeNull();
+    expect(await findTraceByCode(mail.context, code)).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import type { Tracer } from '#core/alias-traces/alias-traces.ts';
+import type { AliasFate } from '#mail/judge/judge-for-alias.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { describeReply } from '#mail/smtp-replies.ts';
+import type { Authentication } from '#protocol/authentication/verify-message.ts';
+import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+
+/** What becomes of a message for one of its aliases. */
+export interface AliasOutcome {
+  readonly alias: AliasRecipient;
+  readonly outcome: AliasFate['kind'];
+}
+
+interface TracedFates {
+  readonly fates: readonly AliasOutcome[];
+  /** Null: it was not asked for. */
+  readonly authentication: Authentication | null;
+  readonly reply: SmtpReply;
+}
+
+/** For owners who watch an alias. */
+export function traceFates(tracer: Tracer, { fates, authentication, reply }: TracedFates): void {
+  for (const { alias, outcome } of fates) {
+    if (!alias.traced) continue;
+    const verdict = authentication === null ? null : describeVerdict(authentication);
+    tracer.note(alias.aliasId, { event: 'message', outcome, verdict, reply: describeReply(reply) });
+  }
+}
+
+function describeVerdict({ spf, dkim, dmarc, arc }: Authentication): string {
+  const signatures = dkim.map(({ result }) => result).join(',') || 'none';
+  return `spf=${spf.result} dkim=${signatures} dmarc=${dmarc.result} arc=${arc.result}`;
+}

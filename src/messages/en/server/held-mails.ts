@@ -1,0 +1,29 @@
+import type { MailWords } from '#messages/server/mails.ts';
+
+/** Mails about messages that were held or refused. */
+export const heldMails = {
+  /** `messages`: the newest; `count`: all of them. */
+  digest: (
+    link: string,
+    messages: readonly { readonly alias: string; readonly from: string; readonly subject: string }[],
+    count: number,
+  ): MailWords => ({
+    subject: count === 1 ? 'One message is held for you' : `${count} messages are held for you`,
+    paragraphs: [
+      'They would have been refused. They may be from somebody else than they say.',
+      ...messages.map(({ alias, from, subject }) => `${alias}: ${from} · ${subject || '(no subject)'}`),
+      ...(count > messages.length ? [`And ${count - messages.length} more.`] : []),
+      'Read, release or delete them here:',
+      { link },
+    ],
+  }),
+  refusedBeside: (link: string, alias: string): MailWords => ({
+    subject: `A message to ${alias} was refused`,
+    paragraphs: [
+      `A message to ${alias} was refused: nobody vouched for its sender, it looked like spam, or a rule of yours refused it.`,
+      'It was also written to somebody else who took it, so its sender was not told.',
+      'You can have such messages held for you instead:',
+      { link },
+    ],
+  }),
+};

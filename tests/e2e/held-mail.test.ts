@@ -1,0 +1,112 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { heldMessages, holdingMessages, senderRuleMessages, traceMessages } from '#messages/pages/held.ts';
+import { startDnsServer } from '#support/dns-server.ts';
+import { sendMessage } from '#support/smtp-client.ts';
+import { useVisits } from './begin-visits.ts';
+import { findViolations } from './find-violations.ts';
+import { expectToast } from './open-page.ts';
+import { expectShown, seedAliases } from './visit.ts';
+
+// Nobody has heard of any name, so that nobody vouches for anything.
+const dns = await startDnsServer();
+afterAll(() => dns.close());
+const visits = useVisits({ DNS_SERVERS: dns.address, TARGET_CONFIRMATION: 'off', UNAUTHENTICATED_MAIL: 'refuse' });
+
+async function sendForged(to: string, subject: string): Promise<string | null> {
+  const data = `From: Eve Trader <eve@forged.example>\r\nSubject: ${subject}\r\n\r\nHello\r\n`;
+  const message = { from: 'eve@forged.example', to, helo: 'client.example', data };
+  return (await sendMessage({ port: visits.mxPort, ...message })).data;
+}
+
+function section(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
+
+describe('held mail', () => {
+  it.each([{ phone: false }, { phone: true, dark: true }])(
+    'is asked for once, listed, released and allowed (%o)',
+    async (look) => {
+      const page = await visits.begin(look);
+      const name = `held-${look.phone ? 'phone' : 'desk'}`;
+      await seedAliases(visits.now, [name]);
+      await page.goto('/dashboard');
+      const question = section(page, holdingMessages.title);
+      await expectShown(question);
+      expect(await question.getByRole('radio', { name: holdingMessages.hold(7) }).isChecked()).toBe(true);
+      expect(await findViolations(page)).toEqual([]);
+      await question.getByRole('button', { name: holdingMessages.save }).click();
+      await question.waitFor({ state: 'detached' });
+
+      expect(await sendForged(`${name}@kauke.test`, 'First offer')).toMatch(/^250 /);
+      expect(await sendForged(`${name}@kauke.test`, 'Second offer')).toMatch(/^250 /);
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: holdingMessages.see }).click();
+      const list = section(page, heldMessages.listTitle);
+      await expectShown(list.getByText('Eve Trader <eve@forged.example>').first());
+      expect(await findViolations(page)).toEqual([]);
+
+      await list.getByRole('button', { name: heldMessages.removeOne('First offer') }).click();
+      await expectToast(page, 'Held message deleted');
+      await list.getByText('First offer').waitFor({ state: 'detached' });
+      await list.getByRole('button', { name: heldMessages.allowOne('Second offer') }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: heldMessages.allowConfirm }).click();
+      await expectShown(list.getByText(heldMessages.empty));
+      expect(await sendForged(`${name}@kauke.test`, 'Third offer')).toMatch(/^250 /);
+      await page.reload();
+      await expectShown(list.getByText(heldMessages.empty));
+    },
+  );
+
+  it('is refused for whoever wants none, who reads how much', async () => {
+    const page = await visits.begin();
+    await page.goto('/settings/held');
+    await page.getByLabel(heldMessages.holdingLabel).selectOption(heldMessages.choice(7));
+    await expectToast(page, 'Mail that would be refused is held for 7 days from now on');
+    await page.getByLabel(heldMessages.holdingLabel).selectOption(heldMessages.choice(0));
+    await expectToast(page, 'Mail that would be refused is refused from now on');
+    await expectShown(section(page, heldMessages.refusalsTitle).getByText(heldMessages.noRefusals));
+    await expectShown(section(page, heldMessages.listTitle).getByText(heldMessages.off));
+  });
+});
+
+describe('sender rules', () => {
+  it('are made, told and deleted under the settings', async () => {
+    const page = await visits.begin();
+    await page.goto('/settings');
+    const rules = section(page, senderRuleMessages.title);
+    await rules.getByLabel(senderRuleMessages.match).fill('nobody');
+    await rules.getByRole('button', { name: senderRuleMessages.add }).click();
+    await expectShown(rules.getByText(/^Enter an address, a domain/u));
+    await rules.getByLabel(senderRuleMessages.match).fill('@Rival.example');
+    await rules.getByRole('button', { name: senderRuleMessages.add }).click();
+    await expectShown(rules.getByText('@rival.example'));
+    await expectShown(rules.getByText(senderRuleMessages.told.block));
+    expect(await findViolations(page)).toEqual([]);
+    await rules.getByRole('button', { name: senderRuleMessages.removeOne('@rival.example') }).click();
+    await expectShown(rules.getByText(senderRuleMessages.none));
+  });
+
+  it('and the trace of an alias stand beneath it', async () => {
+    const page = await visits.begin();
+    await seedAliases(visits.now, ['traced']);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Contacts and mail handling of traced@kauke.test' }).click();
+    await page.getByRole('button', { name: traceMessages.start(24) }).click();
+    await expectShown(page.getByText(traceMessages.code));
+    expect(await sendForged('traced@kauke.test', 'Where is it')).toMatch(/^550 5\.7\.26 /);
+    const { events, outcomes } = traceMessages;
+    const noted = page.getByText(traceMessages.happened(events.message, outcomes.refuse));
+    // The line is written beside the reply, not before it.
+    const lookAgain = async (): Promise<number> => {
+      await page.getByRole('button', { name: traceMessages.refresh }).click();
+      return noted.count();
+    };
+    await expect.poll(lookAgain, { timeout: 15_000 }).toBe(1);
+    await expectShown(page.getByText(/Reply 550 5\.7\.26 · spf=none/u));
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: traceMessages.end }).click();
+    await expectShown(page.getByRole('button', { name: traceMessages.start(24) }));
+  });
+});
