@@ -25,12 +25,8 @@ import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-mess
 import { tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import {
-  makeNewNames,
-  type AliasRecipient,
-  type Recipient,
-  type RecipientContext,
-} from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient, Recipient, RecipientContext } from '#mail/recipient/resolve-recipient.ts';
+import { makeNewNames } from '#mail/recipient/make-new-names.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveEcho } from '#mail/reports/receive-echo.ts';
@@ -144,8 +140,7 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   const reply = replyTo(result, { taken, looping: sorted.looping, over: result.over.size, refused });
   await conclude(context, { fates: sorted.fates, refused, authentication: verified.authentication }, reply);
   if (reply !== smtpReplies.messageAccepted) return reply;
-  for (const { ownerSince } of takers) context.volume.add('forwarded', ownerSince);
-  countForOwners(context, sorted, held.ids, result.over);
+  countTaken(context, sorted, held.ids, result.over);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
@@ -200,13 +195,14 @@ async function readComplaintOf(
   );
 }
 
-/** For owners who have their mail counted. `held`: by alias; `over`: those that have ended meanwhile. */
-function countForOwners(
-  { counts }: ReceiveContext,
+/** For the operator, and for owners who have their mail counted. `held`: by alias; `over`: those that have ended meanwhile. */
+function countTaken(
+  { counts, volume }: ReceiveContext,
   { takers, used }: SortedAliases,
   held: ReadonlyMap<string, string>,
   over: ReadonlySet<string>,
 ): void {
+  for (const { ownerSince } of takers) volume.add('forwarded', ownerSince);
   const forwarded = new Set(takers.map(({ aliasId }) => aliasId).filter((id) => !over.has(id)));
   for (const { aliasId: id, counted } of used) {
     const rest = held.has(id) ? 'held' : 'dropped';

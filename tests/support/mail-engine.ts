@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
+import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
@@ -9,7 +9,6 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
-import { createLocalTransport } from '#mail/local-transport.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -22,7 +21,6 @@ import { createContactStore } from '#mail/recipient/contacts.ts';
 import { createMailEngine, type MailEngine, type MailSettings } from '#main/create-mail-engine.ts';
 import { createOwnLimits } from '#main/shared-limits.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
@@ -32,6 +30,7 @@ import { addTarget } from '#support/add-target.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
+import { withLocalRecipients } from '#support/local-recipients.ts';
 import { createTestLog } from '#support/test-log.ts';
 
 /** The product's rules with waits a test can sit out. */
@@ -133,23 +132,6 @@ export function exampleMessage(id: string): string {
 }
 
 let lastMessage = 0;
-
-interface Located {
-  readonly domains: DomainDirectory;
-  readonly log: Log;
-}
-
-/** Recipients on our own domains are received by the engine itself. */
-function withLocalRecipients(outside: Transport, { domains, log }: Located, mail: () => MailEngine): Transport {
-  const local = createLocalTransport(log, mail);
-  const choose = (rcptTo: string): Transport =>
-    domains.find(rcptTo.slice(rcptTo.lastIndexOf('@') + 1)) === null ? outside : local;
-  return {
-    destinationOf: (rcptTo) => choose(rcptTo).destinationOf(rcptTo),
-    attempt: (message) => choose(message.rcptTo).attempt(message),
-    close: () => outside.close(),
-  };
-}
 
 export async function createTestMail(
   options: Pick<MailEngineOptions, 'transport'> & Partial<MailEngineOptions>,

@@ -1,13 +1,11 @@
-import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { type AccountExport, accountRow, csvColumns } from '#contract/export.ts';
+import type { AccountExport } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
-import { defuseCell } from '#core/accounts/csv-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
@@ -15,7 +13,6 @@ import { listLabels } from '#core/labels/labels.ts';
 import { listCounts } from '#core/stats/alias-counts.ts';
 import type { HeldMail } from '#core/held/held-mail.ts';
 import { readRefusals } from '#core/held/refusals.ts';
-import { writeRuleCell } from '#core/sender-rules/rule-cells.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
@@ -32,7 +29,7 @@ import { notListed } from '#messages/server/answers.ts';
 
 const maxEvents = 10_000;
 
-async function beginExport(context: TargetContext, userId: string): Promise<void> {
+export async function beginExport(context: TargetContext, userId: string): Promise<void> {
   await context.limiter.take('exportPerUser', { userId });
   await recordSecurityEvent(context.database.db, context, userId, { kind: 'data_exported' });
 }
@@ -274,34 +271,4 @@ async function collectAccount(
     balance: row.balance,
     updatedAt: row.updatedAt.toISOString(),
   };
-}
-
-/**
- * The aliases of an account as CSV (RFC 4180), newest first. Values stand all quoted, and defused where a spreadsheet
- * would take them for formulas; an import gives them back unchanged. @throws AppError rate_limited.
- */
-export async function exportAliases(context: TargetContext, userId: string): Promise<string> {
-  await beginExport(context, userId);
-  const aliases = await listAliases(context, userId, userId);
-  const rules = await listSenderRules(context, userId);
-  const rulesOf = (aliasId: string | null): string =>
-    writeRuleCell(rules.filter(({ scope }) => (scope === 'account' ? null : scope.aliasId) === aliasId));
-  const records = aliases.map(({ id, alias, domain, targets, notes, active, createdAt, labels, ...life }) => ({
-    alias,
-    domain,
-    forward_to: targets.map(({ value }) => value).join(', '),
-    notes: notes ?? '',
-    active: String(active),
-    created_at: createdAt,
-    labels: labels.join(', '),
-    expires_at: life.expiresAt ?? '',
-    messages_left: String(life.messagesLeft ?? ''),
-    idle_days: String(life.idleDays ?? ''),
-    sender_rules: rulesOf(id),
-  }));
-  const ofAccount = rulesOf(null);
-  const whole = { alias: accountRow, domain: '', forward_to: '', notes: '', active: '', created_at: '' };
-  const rows = ofAccount === '' ? records : [...records, { ...whole, sender_rules: ofAccount }];
-  const cast = { string: defuseCell };
-  return stringify(rows, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
 }

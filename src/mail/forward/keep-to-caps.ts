@@ -10,7 +10,7 @@ interface CappedResult extends DispatchResult {
 }
 
 /** The aliases that deliveries go to. */
-export function aliasesOf(messages: readonly DeliveryBatch[]): ReadonlySet<string> {
+function aliasesOf(messages: readonly DeliveryBatch[]): ReadonlySet<string> {
   return new Set(messages.flatMap(({ deliveries }) => deliveries.flatMap(({ aliasId }) => aliasId ?? [])));
 }
 

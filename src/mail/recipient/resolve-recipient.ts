@@ -1,7 +1,7 @@
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
-import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
+import { findNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
@@ -211,7 +211,8 @@ function refuseForNow({ clock, confirmationGraceMs }: RecipientContext, since: D
   return clock.now() - since.getTime() < confirmationGraceMs ? reply : smtpReplies.unknownRecipient;
 }
 
-async function resolveAlias(
+/** The alias of a name, as it stands, or the name that its mail may make one of. @throws Error when the database does not answer. */
+export async function resolveAlias(
   context: RecipientContext,
   local: string,
   domainName: string,
@@ -249,75 +250,22 @@ async function resolveNewName(
   }
 }
 
-/**
- * Makes the aliases that mail is for which passed its verdict, by the rules that hold now. Null where one of them cannot be
- * made for now: nothing is delivered then, and when its sender comes again RCPT refuses that one alone.
- * @throws Error when the database does not answer.
- */
-export async function makeNewNames(
-  context: RecipientContext,
-  recipients: readonly Recipient[],
-): Promise<readonly Recipient[] | null> {
-  if (recipients.every(({ kind }) => kind !== 'new')) return recipients;
-  const settled: Recipient[] = [];
-  for (const recipient of recipients) {
-    if (recipient.kind === 'new') {
-      await makeNewName(context.newNames, recipient);
-      const { local, domain } = recipient;
-      const decision = await resolveAlias(context, local, domain.name);
-      if (!decision.accepted || decision.recipient.kind === 'new') return null;
-      settled.push(decision.recipient);
-    } else settled.push(recipient);
-  }
-  return settled;
-}
-
 function resolveFound(
   context: RecipientContext,
   alias: Extract<FoundAlias, { readonly id: string }>,
   local: string,
   domain: DomainRoute,
 ): RecipientDecision<AliasRecipient> {
-  const {
-    id: aliasId,
-    userId,
-    ownerSince,
-    useNoted,
-    capped,
-    counted,
-    transparent,
-    cutThrough,
-    blocksContacts,
-    routes,
-  } = alias;
-  const address = `${local}@${domain.name}`;
-  const recipient = {
-    kind: 'alias',
-    aliasId,
-    userId,
-    ownerSince,
-    address,
-    domain,
-    useNoted,
-    capped,
-    counted,
-    transparent,
-    cutThrough,
-    blocksContacts,
-    expectedSenders: alias.expectedSenders,
-    isTold: alias.isTold,
-    hasRules: alias.hasRules,
-    holdDays: alias.holdDays,
-    traced: alias.traced,
-  } as const;
-  switch (alias.standing) {
+  const { standing, id: aliasId, deafSince, routes, ...facts } = alias;
+  const recipient = { kind: 'alias', aliasId, address: `${local}@${domain.name}`, ...facts, domain } as const;
+  switch (standing) {
     case 'live':
       return accept({ ...recipient, paused: false, routes });
     case 'paused':
       return accept({ ...recipient, paused: true, routes: [] });
     case 'unconfirmed':
     case 'suspended': {
-      const reply = refuseForNow(context, alias.deafSince, smtpReplies.notConfirmedYet);
+      const reply = refuseForNow(context, deafSince, smtpReplies.notConfirmedYet);
       if (alias.traced) {
         const line = { event: 'recipient', outcome: 'refuse', verdict: null, reply: describeReply(reply) } as const;
         context.tracer.note(aliasId, line);
