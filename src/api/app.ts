@@ -51,6 +51,7 @@ export interface AppParts {
 /** What API keys open, and how one gets a key: called from browsers at any place, without cookies. */
 const anyOriginPaths = [
   '/api/aliases/*',
+  '/api/labels/*',
   '/api/undo',
   '/api/targets/*',
   '/api/smtp-credentials/*',

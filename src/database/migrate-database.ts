@@ -12,10 +12,10 @@ import { tombstonesAtProvider } from '#database/migrations/first/0006-tombstones
 import { contactMonths } from '#database/migrations/first/0007-contact-months.ts';
 import { notices } from '#database/migrations/first/0008-notices.ts';
 import { dkimRotation } from '#database/migrations/first/0010-dkim-rotation.ts';
-import { aliasNumbers } from '#database/migrations/0011-alias-numbers.ts';
-import { leasedBy } from '#database/migrations/0012-leased-by.ts';
-import { placeLeases } from '#database/migrations/0013-place-leases.ts';
-import { sendAddresses } from '#database/migrations/0014-send-addresses.ts';
+import { aliasNumbers } from '#database/migrations/first/0011-alias-numbers.ts';
+import { leasedBy } from '#database/migrations/first/0012-leased-by.ts';
+import { placeLeases } from '#database/migrations/first/0013-place-leases.ts';
+import { sendAddresses } from '#database/migrations/first/0014-send-addresses.ts';
 import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
 import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
 import { passkeys } from '#database/migrations/0018-passkeys.ts';

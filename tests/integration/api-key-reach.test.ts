@@ -54,6 +54,9 @@ const bodies: Readonly<Record<string, (person: KeyOwner) => unknown>> = {
   'POST /api/v1/alias-recipients': ({ aliasId, targetId }) => ({ alias_id: aliasId, recipient_ids: [targetId] }),
   'POST /api/v1/recipients/email/resend': ({ targetId }) => ({ recipient_id: targetId }),
   'POST /api/alias/random/new': () => ({}),
+  'PATCH /api/aliases': ({ aliasId }) => ({ ids: [aliasId], change: { active: false } }),
+  'POST /api/labels': () => ({ name: 'planted' }),
+  'PATCH /api/labels/{id}': () => ({ name: 'taken' }),
   'POST /api/undo': () => ({ undo: 'never given' }),
 };
 
@@ -92,12 +95,12 @@ async function snapshot({ id, aliasId }: KeyOwner): Promise<unknown> {
 }
 
 describe('a key', () => {
-  it('opens aliases, targets, SMTP credentials and domains, and what clients of other services call', () => {
+  it('opens aliases, labels, targets, SMTP credentials and domains, and what clients of other services call', () => {
     const opened = operations.filter((operation) => takes(operation, 'apiKey'));
     expect(opened.length).toBeGreaterThan(30);
     for (const operation of opened) {
       expect(operation.path).toMatch(
-        /^\/api\/(?:aliases\/|targets(?:\/|$)|smtp-credentials|undo$|v1\/|alias\/random\/new$)/,
+        /^\/api\/(?:aliases(?:\/|$)|labels(?:\/|$)|targets(?:\/|$)|smtp-credentials|undo$|v1\/|alias\/random\/new$)/,
       );
       if (operation.body !== null) expect(Object.keys(bodies)).toContain(nameOf(operation));
     }

@@ -9,7 +9,7 @@ import { limits } from '#contract/limits.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
 import { pinAlias } from '#core/aliases/alias-settings.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
-import { generateAlias, restoreAlias } from '#core/aliases/generate-alias.ts';
+import { generateAlias, restoreAlias } from '#core/aliases/generated/generate-alias.ts';
 import { readAlias, readAliasPage } from '#core/aliases/read-aliases.ts';
 import { toggleAlias, replaceInboxes, updateAlias } from '#core/aliases/update-alias.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { createAliasSchema } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import type { AliasRequest } from '#core/aliases/generate-alias.ts';
-import type { NameFormat } from '#core/aliases/make-alias-name.ts';
+import type { AliasRequest } from '#core/aliases/generated/generate-alias.ts';
+import type { NameFormat } from '#core/aliases/generated/make-alias-name.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 /** How names are made, by the formats of addy.io. Names of people and single words become two words here. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
 import { route } from '#api/route.ts';
-import { generateAlias } from '#core/aliases/generate-alias.ts';
+import { generateAlias } from '#core/aliases/generated/generate-alias.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 const querySchema = z.object({

@@ -9,7 +9,7 @@ import { restoreFromBin } from '#core/aliases/bin.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
-import { restoreAlias } from '#core/aliases/generate-alias.ts';
+import { restoreAlias } from '#core/aliases/generated/generate-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { countAliases, getAlias, readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';

@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { setBinDays } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { restoreAlias } from '#core/aliases/generate-alias.ts';
+import { restoreAlias } from '#core/aliases/generated/generate-alias.ts';
 import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 import { searchDatabase } from '#support/database-search.ts';

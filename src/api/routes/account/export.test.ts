@@ -43,7 +43,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     {
       table: 'aliases',
       held: exported.aliases[0] ?? {},
-      elsewhere: 'binEndsAt binnedAt domainId expectedSenders localPart number otherSender otherSenderOn',
+      elsewhere: 'binEndsAt binnedAt domainId expectedSenders localPart notesSealed number otherSender otherSenderOn',
     },
     {
       table: 'targets',

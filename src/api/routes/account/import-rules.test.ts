@@ -42,7 +42,7 @@ it('an export and its import carry the sender rules of the aliases and of the wh
   }
   const exported = String((await person.visitor.send('GET', '/api/account/export?format=csv')).body);
   expect(exported).toContain('"block bob@example.com; allow list:news.example.com"');
-  expect(exported).toContain('"*",,,,,,"allow! @example.net"');
+  expect(exported).toContain('"*",,,,,,,,,,"allow! @example.net"');
   const fresh = await createTestCore();
   const freshApi = await startTestApi(fresh.core);
   try {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { restoreAlias } from '#core/aliases/generate-alias.ts';
+import { restoreAlias } from '#core/aliases/generated/generate-alias.ts';
 import { reconcile } from '#core/providers/improvmx/reconcile.ts';
 import { signUp } from '#support/core.ts';
 import { startProviderTest, type ProviderTest } from '#support/provider-test.ts';

@@ -10,8 +10,6 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { ApiKeysSection } from '#web/features/settings/api-keys/api-keys-section.tsx';
-import { ExportSection } from '#web/features/settings/data/export-section.tsx';
-import { ImportSection } from '#web/features/settings/data/import-section.tsx';
 import { useAccount } from '#web/features/settings/account.ts';
 import { useGoogleReturn } from '#web/features/settings/methods/google-return.ts';
 import { MethodsSection } from '#web/features/settings/methods/methods-section.tsx';
@@ -45,6 +43,16 @@ const HeldPage = lazyPart(
 
 const BinSection = lazyPart(
   async () => (await import('#web/features/settings/data/bin-section.tsx')).BinSection,
+  () => null,
+);
+
+const ExportSection = lazyPart(
+  async () => (await import('#web/features/settings/data/export-section.tsx')).ExportSection,
+  () => null,
+);
+
+const ImportSection = lazyPart(
+  async () => (await import('#web/features/settings/data/import-section.tsx')).ImportSection,
   () => null,
 );
 
@@ -109,9 +117,9 @@ function Sections({ account }: { account: Account }) {
       <Suspense>
         <SenderRulesSection />
         <BinSection account={account} />
+        <ExportSection />
+        <ImportSection email={account.email} />
       </Suspense>
-      <ExportSection />
-      <ImportSection email={account.email} />
       <IdentityQuestion />
     </>
   );

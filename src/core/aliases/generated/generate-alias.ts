@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { makeAliasName, type NameFormat } from '#core/aliases/make-alias-name.ts';
+import { makeAliasName, type NameFormat } from '#core/aliases/generated/make-alias-name.ts';
 import { findRestorableAddress, type DeletedAlias } from '#core/aliases/tombstones.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';

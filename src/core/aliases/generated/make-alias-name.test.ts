@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAliasName } from '#contract/alias-faults.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
-import { makeAliasName, nameFormats } from '#core/aliases/make-alias-name.ts';
+import { makeAliasName, nameFormats } from '#core/aliases/generated/make-alias-name.ts';
 import { systemRandom } from '#platform/random.ts';
 
 it.each(nameFormats)('names of %s can be given to aliases, are in lower case and differ', (format) => {
