@@ -23,6 +23,8 @@ export interface OpenDatabaseOptions {
   readonly random: Random;
   /** The embedded server, when another process of this program runs it; else this process does. */
   readonly embeddedUrl?: string | null;
+  /** As for the embedded server: for the program alone, not for a command. */
+  readonly movesOlder?: boolean;
 }
 
 /**
@@ -30,13 +32,13 @@ export interface OpenDatabaseOptions {
  * @throws StartError one clear line.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { config, log, random, embeddedUrl = null } = options;
+  const { config, log, random, embeddedUrl = null, movesOlder = false } = options;
   const url = config.databaseUrl ?? embeddedUrl;
   if (url !== null) {
     const database = await connectDatabase(url, log);
     return { database, exited: new Promise(() => null), settle: async () => {}, close: () => closeDatabase(database) };
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random });
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random, movesOlder });
   try {
     const database = await connectDatabase(server.url, log);
     const close = async (): Promise<void> => {

@@ -15,12 +15,15 @@ async function readMajor(clusterDir: string): Promise<number | null> {
 }
 
 /**
- * Makes sure that there is a database which a server of ours runs, and gives that server. What an older major version wrote
- * is moved; what a newer one wrote, before its release was taken back, goes on with the newer server, for nothing that came
- * since may be lost. Both take the server that was kept beside the data.
+ * Makes sure that there is a database, and gives the server that runs it: ours, or the one of another major version that
+ * was kept beside the data. What an older one wrote is moved where `movesOlder`, and is left as it is by a command that only
+ * looks. What a newer one wrote, before its release was taken back, goes on with that one: nothing that came since may be lost.
  * @throws StartError when that fails, or the server of the other major version was not kept.
  */
-export async function initCluster(place: ClusterPlace, move: MoveOptions): Promise<PostgresBinaries> {
+export async function initCluster(
+  place: ClusterPlace,
+  move: MoveOptions & { readonly movesOlder: boolean },
+): Promise<PostgresBinaries> {
   const { binaries, clusterDir, account } = place;
   await removeUnfinished(clusterDir);
   const major = await readMajor(clusterDir);
@@ -35,8 +38,8 @@ export async function initCluster(place: ClusterPlace, move: MoveOptions): Promi
   }
   if (major > binaries.major) {
     move.log.warn('database_newer_than_release', { major, brings: binaries.major });
-    return kept;
   }
+  if (major > binaries.major || !move.movesOlder) return kept;
   await moveCluster({ ...place, binaries: kept }, place, move);
   return binaries;
 }

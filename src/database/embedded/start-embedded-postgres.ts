@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   /** Processes of this program that connect to it. */
   readonly workers?: number;
   readonly freeSpace?: FreeSpace;
+  /** Data of an older major version is moved; else it stays as it is, and the server that wrote it is started. */
+  readonly movesOlder?: boolean;
 }
 
 /** Of each process, and for commands that run beside. More cost memory, also unused. */
@@ -90,7 +92,7 @@ async function readPassword(dataDir: string, clusterDir: string, random: Random)
 }
 
 async function startLocked(
-  { dataDir, log, random, workers = 1, freeSpace = readFreeSpace }: EmbeddedPostgresOptions,
+  { dataDir, log, random, workers = 1, freeSpace = readFreeSpace, movesOlder = false }: EmbeddedPostgresOptions,
   account: ServerAccount | null,
 ): Promise<Omit<EmbeddedPostgres, 'exited'> & SupervisedServer> {
   const clusterDir = clusterDirOf(dataDir);
@@ -103,7 +105,7 @@ async function startLocked(
   const password = await readPassword(dataDir, clusterDir, random);
   const socketDir = await makeSocketFolder(dataDir, account);
   const move = { password, socketDir, log, freeSpace };
-  const binaries = await initCluster({ binaries: own, clusterDir, account }, move);
+  const binaries = await initCluster({ binaries: own, clusterDir, account }, { ...move, movesOlder });
   await keepServer(binaries, { dataDir, account, log, freeSpace });
   const { server, place } = await spawnSomewhere({ binaries, clusterDir, account, connections, socketDir }, log);
   try {
