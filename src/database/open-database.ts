@@ -11,6 +11,8 @@ export interface OpenDatabase {
   readonly database: Database;
   /** The embedded server ended: `null` after `close`, else why. Never settles with DATABASE_URL. */
   readonly exited: Promise<StartError | null>;
+  /** Said when all that starts works, as `EmbeddedPostgres` wants to know. Never rejects. */
+  settle(): Promise<void>;
   /** Disconnects, and stops the embedded server. */
   close(): Promise<void>;
 }
@@ -21,6 +23,8 @@ export interface OpenDatabaseOptions {
   readonly random: Random;
   /** The embedded server, when another process of this program runs it; else this process does. */
   readonly embeddedUrl?: string | null;
+  /** As for the embedded server: for the program alone, not for a command. */
+  readonly movesOlder?: boolean;
 }
 
 /**
@@ -28,20 +32,20 @@ export interface OpenDatabaseOptions {
  * @throws StartError one clear line.
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { config, log, random, embeddedUrl = null } = options;
+  const { config, log, random, embeddedUrl = null, movesOlder = false } = options;
   const url = config.databaseUrl ?? embeddedUrl;
   if (url !== null) {
     const database = await connectDatabase(url, log);
-    return { database, exited: new Promise(() => null), close: () => closeDatabase(database) };
+    return { database, exited: new Promise(() => null), settle: async () => {}, close: () => closeDatabase(database) };
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random });
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random, movesOlder });
   try {
     const database = await connectDatabase(server.url, log);
     const close = async (): Promise<void> => {
       await closeDatabase(database);
       await server.stop();
     };
-    return { database, exited: server.exited, close };
+    return { database, exited: server.exited, settle: server.settle, close };
   } catch (error) {
     await server.stop();
     throw error;

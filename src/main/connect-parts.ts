@@ -50,7 +50,7 @@ const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 *
 
 /** What all else stands on; whether its mail is held, what room the disk has for mail, and how to begin to back it up. */
 async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
-  const opened = await openDatabase({ config, ...adapters });
+  const opened = await openDatabase({ config, ...adapters, movesOlder: true });
   cleanup.push(opened.close);
   const { database } = opened;
   const { clock, random, log } = adapters;

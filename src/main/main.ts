@@ -176,6 +176,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });
+  void opened.settle();
   const { mxPort, submissionPort, submissionsPort } = smtp;
   const ports = { httpPort, ...webPorts, mxPort, submissionPort, submissionsPort, metricsPort };
   return { version, publicUrl, ...ports, domains: core.domains.names(), failed, stop };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { initCluster, type ClusterPlace } from '#database/embedded/init-cluster.ts';
+import { createCluster, type ClusterPlace } from '#database/embedded/create-cluster.ts';
 import { superuser } from '#database/embedded/server-url.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
@@ -147,7 +147,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   };
 
   const first = nextPlace();
-  await initCluster(first, password);
+  await createCluster(first, password);
   let primary = launch(first, ports[0]);
   let standby = await addStandby(primary, ports[1]);
 

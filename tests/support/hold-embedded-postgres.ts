@@ -4,5 +4,5 @@ import { silentLog } from '#support/silent-log.ts';
 
 /** A program of its own that holds the DATA_DIR named in its first argument until it is killed. */
 const dataDir = process.argv[2] ?? '';
-const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
+const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom, movesOlder: true });
 process.stdout.write(`${server.url}\n`);

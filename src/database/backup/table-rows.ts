@@ -39,7 +39,7 @@ export async function* readRows(db: Db, table: string, where: string | null): As
 }
 
 /** Columns of a table that take a value. */
-async function listColumns(db: Db, table: string): Promise<string[]> {
+export async function listColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(db);

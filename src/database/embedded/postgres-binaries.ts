@@ -10,7 +10,13 @@ import { faultLine, runAs, type ServerAccount } from '#database/embedded/server-
 /** Where `initdb` and `postgres` are, and which major version they are. */
 export interface PostgresBinaries {
   readonly folder: string;
+  /** The server's own: `18.4`. */
+  readonly version: string;
   readonly major: number;
+}
+
+export function majorOf(version: string): number {
+  return Number.parseInt(version, 10);
 }
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -27,14 +33,16 @@ function findPackage(): string {
 }
 
 /** Whether `account` can reach and run the programs with all their libraries: asked by running them. */
-async function tryBinaries(
+export async function tryBinaries(
   native: string,
   account: ServerAccount | null,
 ): Promise<PostgresBinaries | { fault: string }> {
   const initdb = await runAs(account, join(native, 'bin/initdb'), ['--version']);
   const postgres = await runAs(account, join(native, 'bin/postgres'), ['--version']);
-  const major = Number(/ (\d+)/u.exec(postgres.stdout)?.[1]);
-  if (initdb.ok && postgres.ok && major > 0) return { folder: join(native, 'bin'), major };
+  const version = / (\d+(?:\.\d+)*)/u.exec(postgres.stdout)?.[1];
+  if (initdb.ok && postgres.ok && version !== undefined) {
+    return { folder: join(native, 'bin'), version, major: majorOf(version) };
+  }
   return { fault: faultLine(initdb.ok ? postgres.stderr : initdb.stderr) };
 }
 
@@ -64,13 +72,14 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
 /**
  * Finds the programs in the npm package. When they do not run from there (closed to `account`, or the package's script
  * that links the libraries was blocked in a read-only folder) they are copied once per version below `runtimeDir`.
+ * @param folder Of the package.
  * @throws StartError when they run from neither place.
  */
 export async function findPostgresBinaries(
   runtimeDir: string,
   account: ServerAccount | null,
+  folder = findPackage(),
 ): Promise<PostgresBinaries> {
-  const folder = findPackage();
   const native = join(folder, 'native');
   const inPlace = await tryBinaries(native, account);
   if ('folder' in inPlace) return inPlace;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartError } from '#config/start-error.ts';
 import { maxWalMebibytes } from '#database/embedded/cluster-disk.ts';
-import type { ClusterPlace } from '#database/embedded/init-cluster.ts';
+import type { ClusterPlace } from '#database/embedded/create-cluster.ts';
 import { faultLine, serverEnvironment } from '#database/embedded/server-account.ts';
 import type { ServerAddress } from '#database/embedded/server-url.ts';
 import { socketPort } from '#database/embedded/socket-folder.ts';
@@ -30,9 +30,14 @@ export interface ServerPlace extends ClusterPlace {
   /** Where it listens, and nowhere else; null: on 127.0.0.1. */
   readonly socketDir: string | null;
   readonly connections: number;
+  /** Nobody writes, whoever else finds the way to it. */
+  readonly readOnly?: boolean;
 }
 
-function settings({ socketDir, port }: ServerAddress, connections: number): Record<string, string | number> {
+function settings(
+  { binaries, connections, readOnly = false }: ServerPlace,
+  { socketDir, port }: ServerAddress,
+): Record<string, string | number> {
   return {
     listen_addresses: socketDir === null ? '127.0.0.1' : '',
     port,
@@ -45,7 +50,9 @@ function settings({ socketDir, port }: ServerAddress, connections: number): Reco
     max_connections: connections,
     // No parallel plans: they need shared memory that a container often does not have.
     max_parallel_workers_per_gather: 0,
-    io_method: 'sync',
+    // Earlier ones know no other, and not the name.
+    ...(binaries.major >= 18 && { io_method: 'sync' }),
+    ...(readOnly && { default_transaction_read_only: 'on' }),
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
@@ -71,11 +78,9 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-function launch(
-  { binaries, clusterDir, account, connections }: ServerPlace,
-  address: ServerAddress,
-): ChildProcessWithoutNullStreams {
-  const options = Object.entries(settings(address, connections)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+function launch(place: ServerPlace, address: ServerAddress): ChildProcessWithoutNullStreams {
+  const { binaries, clusterDir, account } = place;
+  const options = Object.entries(settings(place, address)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(binaries.folder, 'postgres'), '-D', clusterDir, ...options];
   return spawn('/bin/sh', ['-c', watchedStart, 'kauke-postgres', ...command], {
     ...account,

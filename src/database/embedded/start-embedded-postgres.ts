@@ -1,22 +1,25 @@
 import { constants } from 'node:fs';
-import { access, stat, open } from 'node:fs/promises';
+import { access, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findExposure, readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { clusterDirOf } from '#database/embedded/cluster-disk.ts';
 import { initCluster } from '#database/embedded/init-cluster.ts';
+import { keepServer, removeServersExcept } from '#database/embedded/keep-server.ts';
 import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { prepareProgramRole } from '#database/embedded/program-role.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
+import { finishReplacing, replacedDirOf } from '#database/embedded/replace-cluster.ts';
 import { runAs, chooseServerAccount, type ServerAccount } from '#database/embedded/server-account.ts';
 import { passwordFile, passwordOf, programRole, serverUrl, superuser } from '#database/embedded/server-url.ts';
 import { makeSocketFolder } from '#database/embedded/socket-folder.ts';
-import { spawnServer, type RunningServer, type ServerPlace } from '#database/embedded/spawn-server.ts';
+import type { RunningServer } from '#database/embedded/spawn-server.ts';
+import { spawnPatiently, spawnSomewhere } from '#database/embedded/spawn-somewhere.ts';
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
+import { readFreeSpace, type FreeSpace } from '#platform/disk-space.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -25,6 +28,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** The server ended for good, after several starts: `null` when `stop` was called, else why. */
   readonly exited: Promise<StartError | null>;
+  /** All that starts works: data that a move to another major version kept, and servers of others, are removed. Never rejects. */
+  settle(): Promise<void>;
   /** Stops the server, then gives DATA_DIR free. */
   stop(): Promise<void>;
 }
@@ -36,6 +41,9 @@ export interface EmbeddedPostgresOptions {
   readonly random: Random;
   /** Processes of this program that connect to it. */
   readonly workers?: number;
+  readonly freeSpace?: FreeSpace;
+  /** Data of an older major version is moved; else it stays as it is, and the server that wrote it is started. */
+  readonly movesOlder?: boolean;
 }
 
 /** Of each process, and for commands that run beside. More cost memory, also unused. */
@@ -83,46 +91,22 @@ async function readPassword(dataDir: string, clusterDir: string, random: Random)
   return password;
 }
 
-/** A port taken since we looked, and processes of a killed server that have not noticed yet, both pass. */
-function passes(error: unknown): boolean {
-  return error instanceof StartError && /TCP\/IP sockets|shared memory block/u.test(error.message);
-}
-
-async function spawnPatiently(place: ServerPlace, log: Log, port?: number): Promise<RunningServer> {
-  for (let attempts = 40; ; attempts -= 1) {
-    try {
-      return await spawnServer(place, log, port);
-    } catch (error) {
-      if (attempts <= 1 || !passes(error)) throw error;
-    }
-    await delay(250);
-  }
-}
-
-/** At a socket, or where the file system has none at a port. */
-async function spawnSomewhere(place: ServerPlace, log: Log): Promise<{ server: RunningServer; place: ServerPlace }> {
-  try {
-    return { server: await spawnPatiently(place, log), place };
-  } catch (error) {
-    if (place.socketDir === null || !(error instanceof StartError) || !/Unix-domain socket/u.test(error.message))
-      throw error;
-    return spawnSomewhere({ ...place, socketDir: null }, log);
-  }
-}
-
 async function startLocked(
-  { dataDir, log, random, workers = 1 }: EmbeddedPostgresOptions,
+  { dataDir, log, random, workers = 1, freeSpace = readFreeSpace, movesOlder = false }: EmbeddedPostgresOptions,
   account: ServerAccount | null,
-): Promise<SupervisedServer & { url: string }> {
+): Promise<Omit<EmbeddedPostgres, 'exited'> & SupervisedServer> {
   const clusterDir = clusterDirOf(dataDir);
   await checkReachable(dataDir, account);
+  await finishReplacing(clusterDir);
   await stopLeftOverServer(clusterDir);
   const runtimeDir = account === null ? join(dataDir, 'runtime') : sharedRuntimeDir;
-  const binaries = await findPostgresBinaries(runtimeDir, account);
+  const own = await findPostgresBinaries(runtimeDir, account);
   const connections = Math.max(connectionsMin, workers * connectionsEach + connectionsBeside);
   const password = await readPassword(dataDir, clusterDir, random);
-  await initCluster({ binaries, clusterDir, account }, password);
   const socketDir = await makeSocketFolder(dataDir, account);
+  const move = { password, socketDir, log, freeSpace };
+  const binaries = await initCluster({ binaries: own, clusterDir, account }, { ...move, movesOlder });
+  await keepServer(binaries, { dataDir, account, log, freeSpace });
   const { server, place } = await spawnSomewhere({ binaries, clusterDir, account, connections, socketDir }, log);
   try {
     await prepareProgramRole(serverUrl(server.address, superuser, password), passwordOf(programRole, password));
@@ -135,7 +119,15 @@ async function startLocked(
     if (place.socketDir !== null) await makeSocketFolder(dataDir, account);
     return spawnPatiently(place, log, server.address.port);
   };
-  return { ...keepRunning(server, startAgain, log), url: serverUrl(server.address, programRole, password) };
+  const settle = async (): Promise<void> => {
+    try {
+      await rm(replacedDirOf(clusterDir), { recursive: true, force: true });
+      await removeServersExcept([binaries.major], dataDir);
+    } catch (error) {
+      log.warn('database_not_settled', { code: errorCode(error) });
+    }
+  };
+  return { ...keepRunning(server, startAgain, log), url: serverUrl(server.address, programRole, password), settle };
 }
 
 /**
@@ -147,8 +139,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await prepareDataDir(options.dataDir, account);
   const lock = await lockDataDir(options.dataDir);
   try {
-    const { url, exited, stop } = await startLocked(options, account);
-    return { url, exited, stop: () => stop().finally(() => lock.release()) };
+    const { url, exited, settle, stop } = await startLocked(options, account);
+    return { url, exited, settle, stop: () => stop().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
     if (error instanceof StartError) throw error;

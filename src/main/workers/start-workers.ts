@@ -36,7 +36,8 @@ function settleConfig(config: Config, facts: ProgramFacts): Config {
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { clock, log, random } = adapters;
   const { dataDir, databaseUrl, workers: count } = config;
-  const server = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, random, workers: count }) : null;
+  const options = { dataDir, log, random, workers: count, movesOlder: true };
+  const server = databaseUrl === null ? await startEmbeddedPostgres(options) : null;
   if (server !== null) cleanup.push(server.stop);
   const given = { embeddedUrl: server?.url ?? null, ticketKeys: random.bytes(48) };
 
@@ -57,6 +58,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const workers = superviseWorkers(first, () => fork(following, false), { count, clock, log });
   cleanup.push(() => workers.stop(0));
   await workers.ready;
+  void server?.settle();
 
   const failed = new Promise<StartError>((resolve) => {
     void server?.exited.then((reason) => reason !== null && resolve(reason));
