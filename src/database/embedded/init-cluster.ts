@@ -32,7 +32,7 @@ export async function initCluster(
   const kept = await findKeptServer(major, { dataDir: dirname(clusterDir), account });
   if (kept === null) {
     throw new StartError(
-      `${clusterDir} is of PostgreSQL ${major}, this program brings ${binaries.major}, and the server of the former was not kept: ` +
+      `${clusterDir} is of PostgreSQL ${major}, this program brings ${binaries.major}: ` +
         'back it up with the release that wrote it (`backup FILE`) and restore that into an empty DATA_DIR.',
     );
   }

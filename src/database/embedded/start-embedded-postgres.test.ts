@@ -270,7 +270,7 @@ describe('startEmbeddedPostgres', () => {
   it('refuses data of another version and does not touch it', async () => {
     await (await start()).stop();
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '14\n');
-    await expect(start()).rejects.toThrow(/postgres is of PostgreSQL 14, this program brings 18, and /u);
+    await expect(start()).rejects.toThrow(/postgres is of PostgreSQL 14, this program brings 18: /u);
     expect(await readFile(join(dataDir, 'postgres/PG_VERSION'), 'utf8')).toBe('14\n');
   });
 
