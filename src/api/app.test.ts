@@ -92,7 +92,7 @@ describe('bad requests', () => {
   });
 
   it('for an unknown path of the API are answered 404 in JSON', async () => {
-    for (const path of ['/api', '/api/', '/api/none', '/api/aliases', '/api/aliases/a/b']) {
+    for (const path of ['/api', '/api/', '/api/none', '/api/alias', '/api/aliases/a/b']) {
       expect(await send('GET', path)).toMatchObject({ status: 404, body: { message: 'Not found', code: 'not_found' } });
     }
     expect(await send('POST', '/api/none', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });

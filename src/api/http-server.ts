@@ -9,7 +9,7 @@ import { StartError } from '#config/start-error.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createNetworkList } from '#platform/ip.ts';
-import { listenAlone, type Listen } from '#platform/listen.ts';
+import { listenAlone } from '#platform/listen.ts';
 import type { Log } from '#platform/log.ts';
 import { ignoreMetrics, type Metrics } from '#platform/metrics.ts';
 import { exactErrors } from '#messages/server/errors.ts';
@@ -78,9 +78,9 @@ const starting: HttpApp = {
 
 type Bind = (server: NetServer, variable: string, port: number) => Promise<number>;
 
-function binderOf(listen: Listen, host: string): Bind {
+function binderOf(host: string): Bind {
   return (server, variable, port) =>
-    listen(server, { host, port }).catch((error: unknown) => {
+    listenAlone(server, { host, port }).catch((error: unknown) => {
       throw StartError.ofListener(variable, host, port, error);
     });
 }
@@ -167,7 +167,6 @@ interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   readonly metrics?: Metrics;
   readonly limits?: HttpLimits;
-  readonly listen?: Listen;
 }
 
 /** Binds a port for HTTP. @throws StartError when it cannot. */
@@ -179,7 +178,6 @@ export async function startHttpServer({
   trustedProxies = [],
   metrics = ignoreMetrics,
   limits = defaultHttpLimits,
-  listen = listenAlone,
 }: HttpServerOptions): Promise<HttpServer> {
   const given = Promise.withResolvers<HttpApp>();
   let app: HttpApp = {
@@ -195,7 +193,7 @@ export async function startHttpServer({
   const isProxy = createNetworkList(trustedProxies);
   const connections = new HttpConnections(server, { limits, clock: systemClock, isProxy, metrics });
   admitPlain(server, connections);
-  const bind = binderOf(listen, host);
+  const bind = binderOf(host);
   const boundPort = await bind(server, variable, port);
   server.on('error', (error) => log.error('http_listener_failed', error));
   const tlsServer = createServer({ noDelay: true });

@@ -20,7 +20,7 @@ export interface Adapters {
   readonly mailLimits: MailLimits;
   readonly requestRates: RequestRates;
   readonly freeSpace: FreeSpace;
-  /** How the process takes its ports. */
+  /** How the process takes its ports of mail; those of the web side are always of one queue. */
   readonly listen: Listen;
   /** What delivery to mail hosts found in DNS may connect to. */
   readonly mailHosts: MailHosts;

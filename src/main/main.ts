@@ -124,11 +124,11 @@ function createWebApp(parts: AppParts, { discardPath }: OpenProvider): HttpApp {
 
 async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup): Promise<RunningProgram> {
   const { bindAddress: host, roles } = config;
-  const { clock, log, listen, webFolder, requestRates: rates } = adapters;
+  const { clock, log, webFolder, requestRates: rates } = adapters;
   const { metrics, metricsPort, watch, watchDisk, watchCertificates } = await openMetrics(config, adapters, cleanup);
   const { trustedProxies, operatorEmail, hstsSubdomains } = config;
   // Bound before what names it in links: the port may be any free one.
-  const http = await startHttpServer({ host, port: config.httpPort, log, trustedProxies, metrics, listen });
+  const http = await startHttpServer({ host, port: config.httpPort, log, trustedProxies, metrics });
   cleanup.push(http.close);
   const { port: httpPort } = http;
   const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;

@@ -29,14 +29,13 @@ export interface Listeners {
 /** Plain HTTP for those who do not know better, and for ACME servers. @throws StartError when the port cannot be bound. */
 async function openRedirect(
   { bindAddress: host, redirectPort: port, publicUrl, trustedProxies }: Config,
-  { log, listen }: Adapters,
+  { log }: Adapters,
   { answering }: Certificates,
   metrics: Metrics,
   cleanup: Cleanup,
 ): Promise<number | null> {
   if (port === null || publicUrl === null) return null;
-  const variable = 'REDIRECT_PORT';
-  const server = await startHttpServer({ host, port, variable, log, trustedProxies, metrics, listen });
+  const server = await startHttpServer({ host, port, variable: 'REDIRECT_PORT', log, trustedProxies, metrics });
   cleanup.push(server.close);
   server.serve(answering(createRedirectApp(publicUrl)));
   return server.port;

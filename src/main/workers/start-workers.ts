@@ -18,15 +18,12 @@ export function startWorkers(config: Config, adapters: Adapters = systemAdapters
   return startOrUndo((cleanup) => startParts(config, adapters, cleanup));
 }
 
-/** What the first worker found: the address of the web side, and ports where any free one was asked for. */
+/** What the first worker found: the address of the web side, and ports of mail where any free one was asked for. */
 function settleConfig(config: Config, facts: ProgramFacts): Config {
-  const { publicUrl, httpPort, httpsPort, redirectPort, mxPort, submissionPort, submissionsPort } = facts;
+  const { publicUrl, mxPort, submissionPort, submissionsPort } = facts;
   return {
     ...config,
     publicUrl,
-    httpPort,
-    httpsPort: httpsPort ?? config.httpsPort,
-    redirectPort: redirectPort ?? config.redirectPort,
     mxPort: mxPort ?? config.mxPort,
     submissionPort: submissionPort ?? config.submissionPort,
     submissionsPort: submissionsPort ?? config.submissionsPort,

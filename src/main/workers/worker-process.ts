@@ -22,7 +22,7 @@ export interface WorkerProcess {
 
 /** Starts one more worker. */
 export function forkWorker(start: WorkerStart): WorkerProcess {
-  // Where they cannot share a port by themselves (`platform/listen`), each takes connections from one queue of the kernel:
+  // Of the web side (and of mail, where `platform/listen` cannot share) each takes connections from one queue of the kernel:
   // one that is given out by us would hang with a dead worker.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Config holds more than JSON does.
