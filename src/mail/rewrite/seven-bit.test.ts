@@ -151,7 +151,7 @@ describe('a message for a server that takes ASCII only', () => {
     const block = crlf('From: a@elsewhere.example', '');
     const [header] = (await toSevenBit(context, [block, Buffer.from('ü')])) ?? [];
     expect(String(header)).not.toContain('DKIM');
-    const gone = { ...context, domains: { ...domains, find: () => null } };
+    const gone = { ...context, domains: { ...domains, signer: () => null } };
     await expect(toSevenBit(gone, await signed(crlf(...head, ...text)))).rejects.toThrow('a domain was removed');
   });
 
