@@ -40,6 +40,7 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
         .as('aliases'),
     )
     .where('domainId', '=', domainId)
+    .orderBy(sql`user_id = ${ownerId}`, 'desc')
     .orderBy('createdAt')
     .orderBy('id')
     .execute();

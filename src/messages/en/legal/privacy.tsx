@@ -22,7 +22,7 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
     {
       title: 'What we do not keep',
       list: [
-        'No messages, subjects, senders or attachments.',
+        'No messages, subjects or attachments, and no sender that anybody could read.',
         'No OAuth tokens: when you sign in with Google, we read who you are once and keep no key to your account.',
         'No IP addresses. Limits against abuse count keyed hashes of them and forget them when their time is over.',
         'No profile of what you do. There are no advertisements and no trackers.',
@@ -115,6 +115,15 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
             'Reply addresses.',
             'So that you can answer as an alias, each correspondent gets an address of ours. What it stands for is ' +
               'encrypted with that very address, so that we cannot list whom you write with.',
+          ],
+          [
+            'Domains of your own.',
+            'Their names, what DNS says of them, and who may make aliases there. Rules of a domain are encrypted.',
+          ],
+          [
+            'Whom an alias was made for.',
+            'Keyed hashes of the domains of its first senders, at most eight and others for each alias, so that it can tell you ' +
+              'when somebody else writes to it. Who reads the database learns no name from them.',
           ],
           ['Sender rules.', 'Whom you block, allow or hold: encrypted, and found by a keyed hash.'],
           ['Complaints.', 'For 90 days, when a complaint at abuse@ led to your account; nothing of what it said.'],

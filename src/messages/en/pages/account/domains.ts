@@ -11,12 +11,14 @@ const checks: Readonly<Record<Check, { readonly title: string; readonly why: str
   dmarc: { title: 'Forgeries are refused (DMARC)', why: 'Tells others what to do with mail that is not from you.' },
 };
 
-const states: Readonly<Record<State, { readonly chip: string; readonly note: string }>> = {
+const states: Readonly<Record<Exclude<State, 'verified'>, { readonly chip: string; readonly note: string }>> & {
+  readonly verified: { readonly chip: string };
+} = {
   unverified: {
     chip: 'Not verified',
     note: 'Takes no mail yet. Publish the records where you manage the domain, then check.',
   },
-  verified: { chip: 'Verified', note: '' },
+  verified: { chip: 'Verified' },
   failing: {
     chip: 'No longer proven',
     note: 'Everything works for now. Publish the first record again within a week, or the domain is lost to you.',
