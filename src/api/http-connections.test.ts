@@ -153,6 +153,15 @@ describe('connections of the web side', () => {
     expect(world.refused).toEqual(['http_connections']);
   });
 
+  it('do not give way to a network that has hardly less', async () => {
+    const world = await open({ maxConnections: 5 });
+    await enterTimes(world, 3, () => '127.1.0.1');
+    await enterTimes(world, 2, () => '127.2.0.1');
+    expect(await world.isServed('127.2.0.1')).toBe(false);
+    expect(await world.isServed('127.3.0.1')).toBe(true);
+    expect(world.refused).toEqual(['http_connections', 'slow http']);
+  });
+
   it('with a request in hand that waits for us are left alone', async () => {
     const released = Promise.withResolvers<void>();
     let inHand = 0;

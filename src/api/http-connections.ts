@@ -94,7 +94,7 @@ export class HttpConnections {
     server.setTimeout(parts.limits.silenceMs, (socket) => this.#onSilence(socket));
   }
 
-  /** Whether a client may connect. Where places run out others of networks that hold more lose theirs: first who holds it for nothing. */
+  /** Whether a client may connect. Where places run out others of networks that hold twice as much lose theirs: first who holds it for nothing. */
   mayEnter(address: string): boolean {
     const { limits, metrics } = this.#parts;
     const load = this.#counts.loadOf(this.#networksOf(address));
@@ -189,7 +189,8 @@ export class HttpConnections {
     const victims = [...this.#connections.values()]
       .filter((one) => isClientsTurn(one) && (one.requests === 0 || one.sinceMs <= slowBefore))
       .map((one) => ({ one, isBusy: Math.min(1, one.requests), load: this.#counts.loadOf(one.networks) }))
-      .filter(({ load }) => load > askersLoad)
+      // Clearly more: of equals who take turns in holding least each would cut off the others for ever.
+      .filter(({ load }) => load > 2 * askersLoad)
       .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.sinceMs - b.one.sinceMs)
       .slice(0, Math.ceil(limits.maxConnections / closedShare));
     for (const { one } of victims) this.#cutOff(one);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/held/alias-trace.ts';
-import { AppError } from '#contract/errors.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { checkOwnAlias } from '#core/own-alias.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 
 type TraceContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random' | 'log'>;
@@ -42,24 +42,13 @@ export function createTracer({ database, keys, clock, random, log }: TraceContex
   };
 }
 
-async function checkOwner({ database }: Pick<TraceContext, 'database'>, { userId, aliasId }: OwnAlias): Promise<void> {
-  const own = await database.db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (own === undefined) throw new AppError('not_found');
-}
-
 /**
  * Begins to watch an alias for a day, anew where it is watched already: what was noted before is erased.
  * @returns the code by which its owner lets the operator read along.
  * @throws AppError not_found.
  */
 export async function startTrace(context: TraceContext, own: OwnAlias): Promise<{ trace: AliasTrace; code: string }> {
-  await checkOwner(context, own);
+  await checkOwnAlias(context.database.db, own);
   const { token: code, hash: codeHash } = makeSecretToken(context.random);
   const { aliasId } = own;
   const endsAt = sql<Date>`now() + ${heldLimits.traceHours} * interval '1 hour'`;
@@ -79,7 +68,7 @@ export async function readTrace(
   context: Pick<TraceContext, 'database' | 'keys'>,
   own: OwnAlias,
 ): Promise<AliasTrace | null> {
-  await checkOwner(context, own);
+  await checkOwnAlias(context.database.db, own);
   const row = await context.database.db
     .selectFrom('aliasTraces')
     .select('endsAt')
@@ -107,7 +96,7 @@ async function readLines(
 
 /** Ends a trace, and erases it. @throws AppError not_found. */
 export async function endTrace(context: Pick<TraceContext, 'database'>, own: OwnAlias): Promise<void> {
-  await checkOwner(context, own);
+  await checkOwnAlias(context.database.db, own);
   await context.database.db.deleteFrom('aliasTraces').where('aliasId', '=', own.aliasId).execute();
 }
 

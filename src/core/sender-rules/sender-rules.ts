@@ -3,6 +3,7 @@ import { heldLimits } from '#contract/held/held-limits.ts';
 import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
+import { checkOwnAlias } from '#core/own-alias.ts';
 import { ruleHash } from '#core/sender-rules/find-sender-rule.ts';
 import { isMissingUserViolation, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -38,17 +39,6 @@ export async function listSenderRules(
   }));
 }
 
-async function checkAlias(db: Db, userId: string, aliasId: string): Promise<void> {
-  const own = await db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (own === undefined) throw new AppError('not_found');
-}
-
 async function checkRoom(db: Db, userId: string): Promise<void> {
   const { count } = await db
     .selectFrom('senderRules')
@@ -75,7 +65,7 @@ export async function addWithin(
 ): Promise<SenderRule> {
   await lockAccount(db, userId);
   const aliasId = scope === 'account' ? null : scope.aliasId;
-  if (aliasId !== null) await checkAlias(db, userId, aliasId);
+  if (aliasId !== null) await checkOwnAlias(db, { userId, aliasId });
   if (action === 'hold') await checkHolding(db, userId);
   const matchHash = ruleHash(keys, { userId, aliasId }, match);
   const known = await db

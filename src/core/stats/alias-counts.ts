@@ -5,6 +5,7 @@ import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderName } from '#contract/provider.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { checkOwnAlias } from '#core/own-alias.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
 type CountKind = keyof AliasSum;
@@ -102,14 +103,7 @@ export async function getAliasCounts(
   context: Pick<CoreContext, 'database'>,
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
 ): Promise<{ readonly days: AliasDay[]; readonly before: AliasSum }> {
-  const alias = await context.database.db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (alias === undefined) throw new AppError('not_found');
+  await checkOwnAlias(context.database.db, { userId, aliasId });
   const rows = await selectCounts(context, userId).where('aliasId', '=', aliasId).execute();
   const numbers = ({ forwarded, dropped, held, replied }: AliasSum): AliasSum => ({
     forwarded,

@@ -1,32 +1,13 @@
 import { expect, it } from 'vitest';
-import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
 import { senderRulesResponseSchema } from '#contract/held/sender-rules.ts';
-import { importResponseSchema, type ImportReport } from '#contract/export.ts';
-import { startTestApi, type Answer } from '#support/api.ts';
+import { startTestApi } from '#support/api.ts';
+import { addAlias, aliasesOf, importReport, outcomes } from '#support/alias-files.ts';
 import { createTestCore, dayMs } from '#support/core.ts';
 import { registerPerson, useApi, type Person } from '#support/use-api.ts';
 
 const test = useApi(dayMs);
 
 const { register } = test;
-async function addAlias({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> {
-  const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
-  expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
-}
-async function aliasesOf({ visitor, userId }: Person): Promise<Alias[]> {
-  return aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
-}
-function sendImport({ visitor }: Person, csv: string, more: object = {}): Promise<Answer> {
-  return visitor.send('POST', '/api/account/import', { csv, domain: 'kauke.test', dryRun: false, ...more });
-}
-async function importReport(person: Person, csv: string, more: object = {}): Promise<ImportReport> {
-  const answer = await sendImport(person, csv, more);
-  expect(answer.status).toBe(200);
-  return importResponseSchema.strict().parse(answer.body).report;
-}
-function outcomes({ rows }: ImportReport): string[] {
-  return rows.map((row) => `${row.row} ${row.alias} ${row.outcome}`);
-}
 
 it('an export and its import carry the sender rules of the aliases and of the whole account', async () => {
   const person = await register('ruler@example.com');

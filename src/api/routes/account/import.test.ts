@@ -1,32 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
-import { importResponseSchema, type ImportReport } from '#contract/export.ts';
-import { createVisitor, startTestApi, type Answer } from '#support/api.ts';
+import type { Alias } from '#contract/aliases.ts';
+import { createVisitor, startTestApi } from '#support/api.ts';
+import { addAlias, aliasesOf, importReport, outcomes, sendImport } from '#support/alias-files.ts';
 import { createTestCore, dayMs, eraseAccount, tokenOf } from '#support/core.ts';
 import { registerPerson, useApi, type Person } from '#support/use-api.ts';
 
 const test = useApi(dayMs);
 
 const { register } = test;
-async function addAlias({ visitor, userId }: Person, alias: string, more: object = {}): Promise<void> {
-  const input = { alias, domain: 'kauke.test', forwardTo: 'box@example.org', ...more };
-  expect(await visitor.send('POST', `/api/aliases/${userId}`, input)).toMatchObject({ status: 201 });
-}
-async function aliasesOf({ visitor, userId }: Person): Promise<Alias[]> {
-  return aliasesResponseSchema.parse((await visitor.send('GET', `/api/aliases/${userId}`)).body).aliases;
-}
-function sendImport({ visitor }: Person, csv: string, more: object = {}): Promise<Answer> {
-  return visitor.send('POST', '/api/account/import', { csv, domain: 'kauke.test', dryRun: false, ...more });
-}
-async function importReport(person: Person, csv: string, more: object = {}): Promise<ImportReport> {
-  const answer = await sendImport(person, csv, more);
-  expect(answer.status).toBe(200);
-  return importResponseSchema.strict().parse(answer.body).report;
-}
-function outcomes({ rows }: ImportReport): string[] {
-  return rows.map((row) => `${row.row} ${row.alias} ${row.outcome}`);
-}
 
 describe('an export and its import', () => {
   const fill = async (person: Person): Promise<void> => {
