@@ -190,6 +190,31 @@ describe('a slow client of the web side', () => {
     expect(answer).toContain('408 Request Timeout');
   });
 
+  it('is cut off in the head of a further request, and left alone before it begins one', async () => {
+    const world = await open({ headMs: 300 });
+    const socket = await world.enter('127.1.0.1');
+    const answers = text(socket).catch(() => '');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await pause(900);
+    expect(socket.closed).toBe(false);
+    socket.write('GET / HTTP/1.1\r\nX-Long: ');
+    const drip = setInterval(() => socket.write('x'), 50);
+    expect(await answers).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 408 Request Timeout/u);
+    clearInterval(drip);
+    expect(world.refused).toEqual(['slow http']);
+  });
+
+  it('does not go at once with all that came with it', async () => {
+    const world = await open({ headMs: 1_000 });
+    const ends: number[] = [];
+    const startedAt = performance.now();
+    const sockets = await Promise.all(Array.from({ length: 16 }, () => world.enter('127.1.0.1')));
+    for (const socket of sockets) socket.resume().once('close', () => ends.push(performance.now() - startedAt));
+    await expect.poll(() => ends.length, { timeout: 5_000 }).toBe(16);
+    expect(ends[0]).toBeGreaterThan(900);
+    expect((ends[15] ?? 0) - (ends[0] ?? 0)).toBeGreaterThan(700);
+  });
+
   it('is cut off in a body below the least rate, and served above it however long that takes', async () => {
     const world = await open({ bodyGraceMs: 500, bodyBytesPerSecond: 1_000 });
     const slow = await world.enter('127.1.0.1');

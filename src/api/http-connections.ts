@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly maxConnections: number;
   /** Of a single address; of the networks around it a multiple. */
   readonly maxConnectionsPerNetwork: number;
-  /** For the head of a request. */
+  /** For the head of a request; up to twice as long, so that those who come at once do not go and come again at once. */
   readonly headMs: number;
   /** So long the body of a request may take whatever its length, */
   readonly bodyGraceMs: number;
@@ -32,7 +32,10 @@ export const defaultHttpLimits: HttpLimits = {
   refusalMs: 5_000,
 };
 
-const sweepEveryMs = 1_000;
+const sweepEveryMs = 100;
+/** Connections that come one after the other get so many different times for a head. */
+const headSpread = 16;
+const headTooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 /** Closed at once when places run out: choosing takes a look at all. */
 const closedShare = 50;
 
@@ -45,6 +48,9 @@ interface Connection {
   bytesBefore: number;
   /** When it came, or its last request began or ended. */
   sinceMs: number;
+  readonly headMs: number;
+  /** Since when we wait for the rest of a head; null: for none. */
+  headSinceMs: number | null;
 }
 
 interface ConnectionParts {
@@ -84,6 +90,7 @@ export class HttpConnections {
   readonly #connections = new Map<Socket, Connection>();
   readonly #counts = new NetworkCounts();
   readonly #turnedAway = new Map<Socket, NodeJS.Timeout>();
+  #came = 0;
   readonly #timer = setInterval(() => this.#sweep(), sweepEveryMs).unref();
   #closing = false;
 
@@ -110,8 +117,20 @@ export class HttpConnections {
   /** Counts a connection until it closes. */
   hold(socket: Socket): void {
     const networks = this.#networksOf(socket.remoteAddress ?? '');
-    const sinceMs = this.#parts.clock.now();
-    const one: Connection = { socket, networks, requests: 0, request: null, bytesBefore: 0, sinceMs };
+    const { clock, limits } = this.#parts;
+    const sinceMs = clock.now();
+    this.#came += 1;
+    const headMs = limits.headMs * (1 + (this.#came % headSpread) / headSpread);
+    const one: Connection = {
+      socket,
+      networks,
+      requests: 0,
+      request: null,
+      bytesBefore: 0,
+      sinceMs,
+      headMs,
+      headSinceMs: sinceMs,
+    };
     this.#connections.set(socket, one);
     this.#counts.count(networks, 1);
     socket.once('close', () => this.#forget(one));
@@ -165,9 +184,11 @@ export class HttpConnections {
     one.request = request;
     one.sinceMs = this.#parts.clock.now();
     one.bytesBefore = one.socket.bytesRead;
+    one.headSinceMs = null;
     response.once('close', () => {
       one.requests -= 1;
       one.sinceMs = this.#parts.clock.now();
+      one.bytesBefore = one.socket.bytesRead;
       if (this.#closing && one.requests === 0) one.socket.destroySoon();
     });
   }
@@ -199,11 +220,21 @@ export class HttpConnections {
 
   #sweep(): void {
     const now = this.#parts.clock.now();
-    for (const one of this.#connections.values()) if (this.#isTooSlow(one, now)) this.#cutOff(one);
+    for (const one of this.#connections.values()) {
+      const isHeadLate = this.#isHeadLate(one, now);
+      if (isHeadLate) one.socket.write(headTooSlow);
+      if (isHeadLate || this.#isTooSlow(one, now)) this.#cutOff(one);
+    }
+  }
+
+  /** One that was kept has begun a head as soon as anything comes; until then Node watches over it. */
+  #isHeadLate(one: Connection, now: number): boolean {
+    if (one.requests > 0) return false;
+    if (one.request !== null && one.socket.bytesRead > one.bytesBefore) one.headSinceMs ??= now;
+    return one.headSinceMs !== null && now - one.headSinceMs > one.headMs;
   }
 
   #isTooSlow({ requests, request, socket, bytesBefore, sinceMs }: Connection, now: number): boolean {
-    // A head has its own time, and so has a connection that is kept (`http-server`).
     if (requests === 0 || request?.complete !== false) return false;
     const { bodyGraceMs, bodyBytesPerSecond } = this.#parts.limits;
     const earnedMs = ((socket.bytesRead - bytesBefore) / bodyBytesPerSecond) * 1000;

@@ -52,7 +52,6 @@ export interface HttpServer {
 }
 
 const keepAliveTimeout = 10_000;
-const checkHeadsMs = 1_000;
 const maxHeaderSize = 16 * 1024;
 
 /** The least that a client understands who is not to cost more. */
@@ -146,16 +145,13 @@ function admitTls(
 }
 
 /** What Node itself bounds of a request. */
-function limitRequests({ headMs }: HttpLimits) {
-  return {
-    headersTimeout: headMs,
-    // How long a whole one may take depends on its length (`http-connections`).
-    requestTimeout: 0,
-    connectionsCheckingInterval: Math.min(checkHeadsMs, headMs),
-    keepAliveTimeout,
-    maxHeaderSize,
-  };
-}
+const limitRequests = {
+  // Heads and bodies have their times in `http-connections`: Node would end all at once that came at once.
+  headersTimeout: 0,
+  requestTimeout: 0,
+  keepAliveTimeout,
+  maxHeaderSize,
+};
 
 interface HttpServerOptions {
   readonly host: string;
@@ -188,7 +184,7 @@ export async function startHttpServer({
   };
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env),
-    serverOptions: limitRequests(limits),
+    serverOptions: limitRequests,
   }) as Server;
   const isProxy = createNetworkList(trustedProxies);
   const connections = new HttpConnections(server, { limits, clock: systemClock, isProxy, metrics });
