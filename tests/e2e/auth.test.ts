@@ -7,6 +7,7 @@ import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import { texts } from './texts.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { openMessage, register } from './story.ts';
+import { answerNext } from './visit.ts';
 
 let preview: Preview;
 let browser: Browser;
@@ -50,7 +51,7 @@ function dashboard() {
 
 /** The next call finds the proxy alone: its answer has no message. */
 function answerAsProxy(path: string) {
-  return page.route(path, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
+  return answerNext(page, path, 'POST', { status: 502, body: '<h1>Bad gateway</h1>' });
 }
 
 async function logOut(): Promise<void> {
@@ -91,7 +92,7 @@ describe('an account with a password', () => {
     await button('Show password').click();
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
     const nonsense = { status: 200, body: 'no JSON' };
-    await page.route('/api/auth/register', (route) => route.fulfill(nonsense), { times: 1 });
+    await answerNext(page, '/api/auth/register', 'POST', nonsense);
     await page.getByLabel('Email').fill('ruta@example.com');
     await page.getByLabel('Confirm Password').fill('password123');
     await button('Create Account').click();
@@ -170,7 +171,7 @@ describe('an account with a password', () => {
     await page.getByRole('heading', { name: 'The second factor is off' }).waitFor();
 
     const locked = answer({ code: 'second_factor_locked', message: 'Too many wrong codes.' }, 429);
-    await page.route('/api/auth/login', (route) => route.fulfill(locked), { times: 1 });
+    await answerNext(page, '/api/auth/login', 'POST', locked);
     await page.route('/api/auth/second-factor', (route) => route.fulfill(answer({ message: 'On its way.' })));
     await page.goto('/auth');
     await fillSignIn('jonas@example.com', 'a brand new one');

@@ -3,16 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
-import { handleNext, password, seedAliases } from './visit.ts';
+import { askWhoIsThere, password, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
-
-/** The next call is answered as ten minutes after the sign-in. */
-function askOnce(page: Page, method: string, path: string): Promise<void> {
-  const json = { message: 'Please confirm', code: 'confirm_identity' };
-  return handleNext(page, path, method, (route) => route.fulfill({ status: 403, json }));
-}
 
 function questionOf(page: Page) {
   return page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -33,7 +27,7 @@ describe('the question who is there', () => {
     const cookies = async () => JSON.stringify(await visits.now.context.cookies());
     const before = await cookies();
 
-    await askOnce(page, 'DELETE', '**/api/aliases/*');
+    await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
     await page.getByRole('button', { name: 'Delete shop@kauke.test' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await questionOf(page).waitFor();
@@ -42,14 +36,14 @@ describe('the question who is there', () => {
     await questionOf(page).waitFor({ state: 'detached' });
     await aliasRow(page, 'shop').waitFor();
 
-    await askOnce(page, 'DELETE', '**/api/aliases/*');
+    await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
     await page.getByRole('button', { name: 'Delete shop@kauke.test' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await answer(page);
     await aliasRow(page, 'shop').waitFor({ state: 'detached' });
     expect(await cookies()).not.toBe(before);
 
-    await askOnce(page, 'PUT', '**/api/aliases/*');
+    await askWhoIsThere(page, '**/api/aliases/*', 'PUT');
     await page.getByRole('button', { name: 'Edit news@kauke.test' }).click();
     const form = page.getByRole('form', { name: 'Edit news@kauke.test' });
     await form.getByLabel('Notes').fill('paper');
@@ -57,7 +51,7 @@ describe('the question who is there', () => {
     await questionOf(page).getByLabel('Password', { exact: true }).press('Escape');
     await questionOf(page).waitFor({ state: 'detached' });
     expect(await form.getByLabel('Notes').inputValue()).toBe('paper');
-    await askOnce(page, 'PUT', '**/api/aliases/*');
+    await askWhoIsThere(page, '**/api/aliases/*', 'PUT');
     await form.getByRole('button', { name: 'Save' }).click();
     await answer(page);
     await form.waitFor({ state: 'detached' });
@@ -66,7 +60,7 @@ describe('the question who is there', () => {
   it('comes before the account is deleted', async () => {
     const page = await begin();
     await page.goto('/dashboard');
-    await askOnce(page, 'DELETE', '**/api/account');
+    await askWhoIsThere(page, '**/api/account', 'DELETE');
     await page.getByRole('button', { name: 'Delete Account' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('Type DELETE').fill('delete');
@@ -82,7 +76,7 @@ describe('the question who is there', () => {
     const page = await begin();
     await page.goto('/settings');
     const section = page.getByRole('region', { name: 'Export', exact: true });
-    await askOnce(page, 'GET', '**/api/account/export?*');
+    await askWhoIsThere(page, '**/api/account/export?*', 'GET');
     await section.getByRole('button', { name: format }).click();
     const download = page.waitForEvent('download');
     await answer(page);
@@ -93,7 +87,7 @@ describe('the question who is there', () => {
     const page = await begin();
     await seedAliases(visits.now, ['held']);
     await page.goto('/dashboard');
-    await askOnce(page, 'DELETE', '**/api/aliases/*');
+    await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
     await page.route('**/api/account', (route) => route.abort());
     await page.getByRole('button', { name: 'Delete held@kauke.test' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();

@@ -5,16 +5,11 @@ import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
 import { texts as allTexts } from './texts.ts';
-import { handleNext, see, seedAliases } from './visit.ts';
+import { answerNext, see, seedAliases } from './visit.ts';
 
 const texts = allTexts.dashboard;
 const visits = useVisits();
 const { begin } = visits;
-
-/** The next answer of a path to one method, whatever the server would say. */
-function answerOnce(page: Page, path: string, method: string, answer: object): Promise<void> {
-  return handleNext(page, path, method, (route) => route.fulfill(answer));
-}
 
 /** Not what a browser can read: nothing of it says why. */
 const nonsense = { status: 200, contentType: 'text/html', body: '<!doctype html>' };
@@ -52,7 +47,7 @@ describe('an alias that is not made', () => {
   it('keeps what was typed and says why, in the words of the server where it has some', async () => {
     const page = await openDashboard('beside');
     const submit = await fillForm(page);
-    const create = (answer: object) => answerOnce(page, '**/api/aliases/*', 'POST', answer);
+    const create = (answer: object) => answerNext(page, '**/api/aliases/*', 'POST', answer);
 
     await create(nonsense);
     await submit.click();
@@ -110,12 +105,12 @@ describe('what fails', () => {
   it('in the list leaves it as it is and says so', async () => {
     const page = await openDashboard('stays');
     const row = aliasRow(page, 'stays');
-    await answerOnce(page, '**/api/aliases/*/toggle', 'PATCH', nonsense);
+    await answerNext(page, '**/api/aliases/*/toggle', 'PATCH', nonsense);
     await row.getByRole('switch').click();
     await expectToast(page, texts.failures.toggle);
     expect(await row.getByRole('switch').getAttribute('aria-checked')).toBe('true');
 
-    await answerOnce(page, '**/api/aliases/*', 'PUT', nonsense);
+    await answerNext(page, '**/api/aliases/*', 'PUT', nonsense);
     await row.getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('form', { name: 'Edit' });
     await form.getByLabel('Notes').fill('not lost');
@@ -124,7 +119,7 @@ describe('what fails', () => {
     expect(await form.getByLabel('Notes').inputValue()).toBe('not lost');
     await page.keyboard.press('Escape');
 
-    await answerOnce(page, '**/api/aliases/*', 'DELETE', nonsense);
+    await answerNext(page, '**/api/aliases/*', 'DELETE', nonsense);
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await expectToast(page, texts.failures.remove);
@@ -140,21 +135,21 @@ describe('what fails', () => {
   it('with SMTP credentials and the account is told as well', async () => {
     const page = await openDashboard('sends');
     await page.getByRole('button', { name: 'SMTP settings' }).click();
-    await answerOnce(page, '**/api/smtp-credentials', 'POST', nonsense);
+    await answerNext(page, '**/api/smtp-credentials', 'POST', nonsense);
     await page.getByRole('button', { name: texts.smtp.createButton }).click();
     await expectToast(page, texts.failures.createSmtp);
     await page.getByRole('button', { name: texts.smtp.createButton }).click();
     await expectToast(page, texts.smtp.created);
-    await answerOnce(page, '**/regenerate', 'PATCH', nonsense);
+    await answerNext(page, '**/regenerate', 'PATCH', nonsense);
     await page.getByRole('button', { name: 'Regenerate password' }).click();
     await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await expectToast(page, texts.failures.regenerateSmtp);
-    await answerOnce(page, '**/api/smtp-credentials/**', 'DELETE', nonsense);
+    await answerNext(page, '**/api/smtp-credentials/**', 'DELETE', nonsense);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, texts.failures.removeSmtp);
 
-    await answerOnce(page, '**/api/account', 'DELETE', nonsense);
+    await answerNext(page, '**/api/account', 'DELETE', nonsense);
     await page.getByRole('button', { name: 'Delete Account' }).click();
     await page.getByLabel('Type DELETE').fill('DELETE');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
@@ -168,7 +163,7 @@ describe('what fails', () => {
     await expectToast(page, texts.smtp.created);
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/smtp-credentials/alias/*', (route) => answer.promise.then(() => route.continue()));
-    await answerOnce(page, '**/regenerate', 'PATCH', nonsense);
+    await answerNext(page, '**/regenerate', 'PATCH', nonsense);
     await page.getByRole('button', { name: 'Regenerate password' }).click();
     await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await expectToast(page, texts.failures.regenerateSmtp);
@@ -204,7 +199,7 @@ describe('what fails', () => {
 
   it('on the way to the list leaves a way to try again', async () => {
     const page = await begin();
-    await page.route('**/api/aliases/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+    await answerNext(page, '**/api/aliases/*', 'GET', { status: 500, json: {} });
     await page.goto('/dashboard');
     await page.getByText('Your aliases could not be loaded.').waitFor();
     await expectAccessible(page);

@@ -7,6 +7,7 @@ import { startOidcServer, type OidcServer } from '#support/oidc-server.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { register } from './story.ts';
+import { askWhoIsThere } from './visit.ts';
 import { texts } from './texts.ts';
 
 let preview: Preview;
@@ -167,8 +168,7 @@ describe('Google in the settings', () => {
     await expectAccessible(page);
 
     // As ten minutes after the sign-in.
-    const refusal = { status: 403, json: { message: 'Please confirm', code: 'confirm_identity' } };
-    await page.route('**/api/account/methods/google', (route) => route.fulfill(refusal), { times: 1 });
+    await askWhoIsThere(page, '**/api/account/methods/google', 'DELETE');
     await methods.getByRole('button', { name: 'Remove Google' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });

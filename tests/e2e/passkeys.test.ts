@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { listenForComplaints, password, waitForProgram } from './visit.ts';
+import { askWhoIsThere, listenForComplaints, password, waitForProgram } from './visit.ts';
 
 const visits = useVisits();
 
@@ -176,11 +176,7 @@ describe('a passkey', () => {
     const device = await giveAuthenticator(page);
     await openSettings(page);
     await addPasskey(page, 'Laptop');
-    await page.route(
-      '**/api/account/passkeys/options',
-      (route) => route.fulfill({ status: 403, json: { message: 'Please confirm', code: 'confirm_identity' } }),
-      { times: 1 },
-    );
+    await askWhoIsThere(page, '**/api/account/passkeys/options', 'POST');
     await section(page, 'Sign-in methods').getByRole('button', { name: 'Add another passkey' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -4,7 +4,7 @@ import { launchBrowser } from '#support/browser.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
-import { expectShown } from './visit.ts';
+import { answerNext, expectShown } from './visit.ts';
 
 let browser: Browser;
 let preview: Preview;
@@ -95,7 +95,7 @@ describe('a service whose accounts are by invitation', () => {
   it('says that the invitation could not be looked at, and tries again', async () => {
     const invitation = await preview.invite();
     ({ context, page, complaints } = await openPage(browser, preview.webUrl));
-    await page.route('**/api/auth/invitation', (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+    await answerNext(page, '**/api/auth/invitation', 'POST', { status: 404, body: '' });
     await page.goto(`/auth#${invitation}`);
     await page.getByText('Your invitation could not be looked at.').waitFor();
     await expectAccessible(page);

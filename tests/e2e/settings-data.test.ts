@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
 import { texts } from './texts.ts';
-import { expectShown, seedAliases } from './visit.ts';
+import { expectShown, handleNext, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -33,15 +33,11 @@ function chooseFile(form: Locator, text: string): Promise<void> {
 async function hold(page: Page, path: string): Promise<{ started: Promise<unknown>; letGo: () => Promise<void> }> {
   const started = Promise.withResolvers<Route>();
   const gone = Promise.withResolvers<void>();
-  await page.route(
-    path,
-    async (route) => {
-      started.resolve(route);
-      await gone.promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  await handleNext(page, path, 'POST', async (route) => {
+    started.resolve(route);
+    await gone.promise;
+    await route.continue();
+  });
   return {
     started: started.promise.then((route) => route.request().postDataJSON() as unknown),
     letGo: async () => {

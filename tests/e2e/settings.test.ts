@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { installFakeWallet } from '#support/fake-wallet.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { password, seedAliases } from './visit.ts';
+import { askWhoIsThere, password, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -14,15 +14,6 @@ async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
   await page.getByText('This session').waitFor();
-}
-
-/** The next call to a path is answered as ten minutes after the sign-in. */
-function askOnce(page: Page, path: string) {
-  return page.route(
-    path,
-    (route) => route.fulfill({ status: 403, json: { message: 'Please confirm', code: 'confirm_identity' } }),
-    { times: 1 },
-  );
 }
 
 function section(page: Page, name: string): Locator {
@@ -68,7 +59,7 @@ describe('the settings', () => {
     await expectToast(page, 'Sign-in method added');
     await section(page, 'Profile').getByText(wallet.address).waitFor();
 
-    await askOnce(page, '**/api/account/methods/email');
+    await askWhoIsThere(page, '**/api/account/methods/email', 'DELETE');
     await methods.getByRole('button', { name: 'Remove Email and password' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('button', { name: 'Confirm with your wallet' }).click();
@@ -87,7 +78,7 @@ describe('the settings', () => {
   it('turn a second factor on and off, after a question who is there', async () => {
     const page = await begin({ phone: true, dark: true });
     await openSettings(page);
-    await askOnce(page, '**/api/account/second-factor');
+    await askWhoIsThere(page, '**/api/account/second-factor', 'POST');
     await section(page, 'Second factor').getByRole('button', { name: 'Set up' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByLabel('Password', { exact: true }).fill('wrong');

@@ -93,8 +93,9 @@ export async function see(page: Page | Locator, ...shown: readonly string[]): Pr
 }
 
 /**
- * Handles the next request of one method to a path. Those of other methods do not use it up, as the browser's own `times`
- * would let them: the list has the path of its aliases, and is asked for again after each change that failed.
+ * Handles the next request of one method to a path. Those of other methods do not use it up: the list has the path of its
+ * aliases, and is asked for again after each change that failed. Playwright's own `times` ends its watch over the page behind
+ * the answer, and what the page asks for in that moment is never answered.
  */
 export async function handleNext(
   page: Page,
@@ -107,5 +108,23 @@ export async function handleNext(
     if (isOver || route.request().method() !== method) return route.fallback();
     isOver = true;
     return handle(route);
+  });
+}
+
+/** Answers the next request of one method to a path, whatever the server would say. */
+export function answerNext(
+  page: Page,
+  path: string,
+  method: string,
+  answer: Parameters<Route['fulfill']>[0],
+): Promise<void> {
+  return handleNext(page, path, method, (route) => route.fulfill(answer));
+}
+
+/** The next call is answered as ten minutes after the sign-in. */
+export function askWhoIsThere(page: Page, path: string, method: string): Promise<void> {
+  return answerNext(page, path, method, {
+    status: 403,
+    json: { message: 'Please confirm', code: 'confirm_identity' },
   });
 }

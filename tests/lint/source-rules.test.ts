@@ -27,4 +27,8 @@ describe('the sources', () => {
     const outside = ['src/platform/**', 'src/config/**', 'src/**/*.test.ts', 'src/web/**'];
     expect(await findPlaces(['src/**/*.ts'], /new Date\(\)/u, outside)).toEqual([]);
   });
+
+  it('never let Playwright end a route by itself: what the page asks for meanwhile would hang', async () => {
+    expect(await findPlaces(['tests/e2e/**/*.ts'], /\btimes: \d/u)).toEqual([]);
+  });
 });
