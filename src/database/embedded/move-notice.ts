@@ -12,7 +12,10 @@ const noticeSchema = z.object({
   to: z.int(),
 });
 
-/** What a program says of a move to another major version that it works on, to whoever waits for it. */
+/**
+ * What a program says of a move to another major version that it works on. Whoever waits for it is of the release before:
+ * what is here keeps its name and meaning.
+ */
 export type MoveNotice = z.infer<typeof noticeSchema>;
 
 function noticeFile(dataDir: string): string {
