@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { sumsFile, versionPattern } from '#cli/release/release-facts.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { renameDurably } from '#database/write-secret-file.ts';
-import { holdFile, type FileHold } from '#platform/hold-file.ts';
+import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
 
 /**
  * Where releases are installed: `releases/1.1.0/…`, and beside that folder the links `current` and `previous`, of which one

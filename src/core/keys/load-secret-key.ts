@@ -7,7 +7,7 @@ import { isWeakSecret } from '#config/weak-secret.ts';
 import { keyOctets, opensKeys, readKeyRows } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
-import { holdFile, type FileHold } from '#platform/hold-file.ts';
+import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface SecretKeyOptions {

@@ -20,7 +20,7 @@ import { spawnPatiently, spawnSomewhere } from '#database/embedded/spawn-somewhe
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
 import { readFreeSpace, type FreeSpace } from '#platform/disk-space.ts';
-import { holdFile, type FileHold } from '#platform/hold-file.ts';
+import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
