@@ -1,30 +1,48 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { createCpuGroup, mayGroup } from './cpu-group.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCpuGroup, makeGroup, mayGroup } from './cpu-group.ts';
 
-function cpuGroupOf(pid: number | undefined): string {
-  return /^\d+:(?:[^:]*\bcpu\b[^:]*)?:(.*)$/m.exec(readFileSync(`/proc/${pid}/cgroup`, 'utf8'))?.[1] ?? '';
-}
+/** A folder laid out as the kernel lays out its own. What the kernel itself does with it is tried by the lab `scale`. */
+let root: string;
 
-it.runIf(mayGroup())('holds a process and what it starts until its scope ends', async () => {
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'kauke-groups-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+it('makes a group of its own each time, in the tree of either version', async () => {
+  await mkdir(join(root, 'cpu'));
+  const first = makeGroup(root);
+  expect(first.startsWith(join(root, 'cpu', 'kauke-bench-'))).toBe(true);
+  expect(makeGroup(root)).not.toBe(first);
+  await writeFile(join(root, 'cgroup.controllers'), 'cpu memory\n');
+  expect(makeGroup(root).startsWith(join(root, 'kauke-bench-'))).toBe(true);
+  expect(await readFile(join(root, 'cgroup.subtree_control'), 'utf8')).toBe('+cpu');
+});
+
+it('puts a process into its group, which goes once the last one has ended', async () => {
+  await mkdir(join(root, 'cpu'));
   const scope = new AsyncDisposableStack();
-  const put = createCpuGroup(scope);
-  const parent = spawn('/bin/sh', ['-c', 'read -r _; sleep 60 & echo $!; wait'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  scope.defer(async () => {
-    parent.kill('SIGKILL');
-    await once(parent, 'exit');
-  });
-  put(parent.pid);
-  parent.stdin.write('go\n');
-  const [told] = (await once(parent.stdout, 'data')) as [Buffer];
-  const child = Number(told.toString());
-  const group = cpuGroupOf(parent.pid);
-  expect(group).toMatch(/^\/kauke-bench-/);
-  expect(cpuGroupOf(child)).toBe(group);
-  process.kill(child, 'SIGKILL');
+  createCpuGroup(scope, root)(4711);
+  const [name = ''] = await readdir(join(root, 'cpu'));
+  const processes = join(root, 'cpu', name, 'cgroup.procs');
+  expect(await readFile(processes, 'utf8')).toBe('4711');
+  const ended = scope.disposeAsync().then(() => 'gone');
+  expect(await Promise.race([ended, pause(300, 'there')])).toBe('there');
+  await rm(processes);
+  expect(await ended).toBe('gone');
+  expect(await readdir(join(root, 'cpu'))).toEqual([]);
+});
+
+it('leaves processes where they are on a system without groups', async () => {
+  const missing = join(root, 'missing');
+  expect(mayGroup(missing)).toBe(false);
+  const scope = new AsyncDisposableStack();
+  createCpuGroup(scope, missing)(process.pid);
   await scope.disposeAsync();
-  expect(['cpu', ''].some((tree) => existsSync(join('/sys/fs/cgroup', tree, group)))).toBe(false);
+  expect(existsSync(missing)).toBe(false);
 });

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const root = '/sys/fs/cgroup';
+const systemRoot = '/sys/fs/cgroup';
 const removeAttempts = 100;
 const betweenAttemptsMs = 100;
 let groups = 0;
 
 /** A control group for processor time; its folder. @throws Error where the system does not let us */
-export function makeGroup(): string {
+export function makeGroup(root = systemRoot): string {
   // Version 2 has one tree, version 1 one for each kind of resource.
   const isSecond = existsSync(join(root, 'cgroup.controllers'));
   groups += 1;
@@ -33,9 +33,9 @@ export async function removeGroup(folder: string): Promise<void> {
 }
 
 /** Whether `createCpuGroup` makes groups on this system. */
-export function mayGroup(): boolean {
+export function mayGroup(root = systemRoot): boolean {
   try {
-    rmdirSync(makeGroup());
+    rmdirSync(makeGroup(root));
     return true;
   } catch {
     return false;
@@ -47,9 +47,9 @@ export function mayGroup(): boolean {
  * has, however many they are. Gives what puts a process in; nothing happens where the system lets nobody make groups. It ends
  * with `scope`, after the processes that were deferred to it later.
  */
-export function createCpuGroup(scope: AsyncDisposableStack): (pid: number | undefined) => void {
-  if (!mayGroup()) return () => {};
-  const folder = makeGroup();
+export function createCpuGroup(scope: AsyncDisposableStack, root = systemRoot): (pid: number | undefined) => void {
+  if (!mayGroup(root)) return () => {};
+  const folder = makeGroup(root);
   scope.defer(() => removeGroup(folder));
   return (pid) => {
     if (pid !== undefined) writeFileSync(join(folder, 'cgroup.procs'), String(pid));

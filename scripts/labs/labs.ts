@@ -165,7 +165,10 @@ export const labs: readonly Lab[] = [
     what: 'measures 1, 2 and 4 workers, then nodes, each held to a quarter of a core, and one limit under 10,000 uses at once',
     takes: 'twelve minutes on an idle machine',
     needs: [quota],
-    steps: [{ name: 'Workers and nodes', command: ['node', 'bench/scale/run-scale.ts'] }],
+    steps: [
+      labTest('Control groups', 'cpu-group'),
+      { name: 'Workers and nodes', command: ['node', 'bench/scale/run-scale.ts'] },
+    ],
   },
   {
     name: 'attack',

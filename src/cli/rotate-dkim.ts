@@ -1,5 +1,4 @@
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
-import { isKeyPublished } from '#cli/doctor/check-domain.ts';
 import { effect, readName } from '#cli/domain.ts';
 import { recordText } from '#cli/render-dns-records.ts';
 import { StartError } from '#config/start-error.ts';
@@ -7,6 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { makeNextKey, removeLastKeys, switchKeys } from '#core/domains/domain-keys.ts';
 import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
+import { readKey } from '#main/health/read-domain.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 
 interface RotationContext extends DomainCommandContext {
@@ -34,8 +34,8 @@ async function takeStep(
     return `${name} signs with ${selector}. Mail on its way needs ${spare.selector} until ${dayOf(spare.until)}: rotate after that.`;
   }
   const records = dkimRecords(name, spare);
-  const isPublished = isNew ? [false] : await Promise.all(records.map((record) => isKeyPublished(resolver, record)));
-  if (isPublished.includes(false)) return askToPublish(domain, records);
+  const found = isNew ? [] : await Promise.all(records.map((record) => readKey(resolver, record)));
+  if (isNew || found.some(({ state }) => state !== 'ok')) return askToPublish(domain, records);
   const until = await switchKeys(core, domain);
   const last = dkimRecords(name, domain).map((record) => record.name);
   return (

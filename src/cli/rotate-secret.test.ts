@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rotateSecret } from '#cli/rotate-secret.ts';
+import { lockKeyTable } from '#core/keys/key-table.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
@@ -38,6 +39,34 @@ it('changes the generated secret of the embedded database, and what was sealed s
   const second = await open();
   expect(second.ring.open(where, sealed).toString()).toBe('kept');
   await second.close();
+  await rm(dataDir, { recursive: true });
+});
+
+it('leaves the new secret alone that another command is about to let count, and is refused beside it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-rotate-'));
+  const test = await createTestDatabase();
+  const { database } = test;
+  const config = { databaseUrl: test.url, dataDir, secretKey: null };
+  const load = () => loadSecretKey({ config, database, random: systemRandom });
+  const ring = await openKeyRing({ database, secretKey: await load(), random: systemRandom });
+  const sealed = ring.seal(where, 'kept');
+  const print = (): void => {};
+  const former = await load();
+  // As slow as a database may be.
+  const [rotation] = await database.db.transaction().execute(async (transaction) => {
+    await lockKeyTable(transaction);
+    const begun = rotateSecret({ config, ...surroundings, print });
+    await expect.poll(() => readdir(dataDir)).toContain('secret.key.next');
+    await expect(rotateSecret({ config, ...surroundings, print })).rejects.toThrow(/^SECRET_KEY is being changed by/u);
+    expect(await load()).toEqual(former);
+    expect(await readdir(dataDir)).toContain('secret.key.next');
+    return [begun];
+  });
+  await rotation;
+  expect(await load()).not.toEqual(former);
+  const after = await openKeyRing({ database, secretKey: await load(), random: systemRandom });
+  expect(after.open(where, sealed).toString()).toBe('kept');
+  await test.drop();
   await rm(dataDir, { recursive: true });
 });
 

@@ -1,6 +1,7 @@
 import { openExisting } from '#cli/database.ts';
 import type { Config } from '#config/config.ts';
-import { formatSecretKey, loadSecretKey, secretKeyFiles } from '#core/keys/load-secret-key.ts';
+import { StartError } from '#config/start-error.ts';
+import { formatSecretKey, holdRotation, loadSecretKey, secretKeyFiles } from '#core/keys/load-secret-key.ts';
 import { resealKeys } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
@@ -16,22 +17,35 @@ export interface RotateSecretOptions {
   readonly print: (line: string) => void;
 }
 
+/** The new key lies beside the old one until it counts, so that a kill at any moment leaves one that opens. */
+async function rotateFile(options: RotateSecretOptions, database: Database): Promise<number> {
+  const { config, random } = options;
+  const { current, next } = secretKeyFiles(config.dataDir);
+  const from = await loadSecretKey({ config, database, random, weakSecret: 'allowed' });
+  const hold = await holdRotation(config.dataDir);
+  if (hold === null) throw new StartError('SECRET_KEY is being changed by another command: look what that one says.');
+  try {
+    const to = random.bytes(from.length);
+    await writeSecretFile(next, `${formatSecretKey(to)}\n`);
+    const count = await database.db.transaction().execute((all) => resealKeys(all, { from, to, random }));
+    await renameDurably(next, current);
+    return count;
+  } finally {
+    hold.release();
+  }
+}
+
 async function rotate(options: RotateSecretOptions, database: Database): Promise<void> {
   const { config, random, print } = options;
-  const from = await loadSecretKey({ config, database, random, weakSecret: 'allowed' });
+  const { secretKey: from } = config;
+  if (from === null) return print(`${await rotateFile(options, database)} keys are sealed under the new SECRET_KEY.`);
   const to = random.bytes(from.length);
-  const files = secretKeyFiles(config.dataDir);
-  if (config.secretKey === null) {
-    await writeSecretFile(files.next, `${formatSecretKey(to)}\n`);
-  } else {
-    // Before it counts: once the keys are sealed under it, nobody may be without it.
-    print(`SECRET_KEY=${formatSecretKey(to)}`);
-    print('This is the new SECRET_KEY, once the next line says so.');
-  }
+  // Before it counts: once the keys are sealed under it, nobody may be without it.
+  print(`SECRET_KEY=${formatSecretKey(to)}`);
+  print('This is the new SECRET_KEY, once the next line says so.');
   const count = await database.db.transaction().execute((all) => resealKeys(all, { from, to, random }));
-  if (config.secretKey === null) await renameDurably(files.next, files.current);
   print(`${count} keys are sealed under the new SECRET_KEY.`);
-  if (config.secretKey !== null) print('Put it into the settings of every node and restart them now.');
+  print('Put it into the settings of every node and restart them now.');
 }
 
 /**

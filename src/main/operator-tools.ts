@@ -1,6 +1,6 @@
 import type { CoreContext } from '#core/core-context.ts';
 import type { OperatorTools } from '#core/operator/operator-context.ts';
-import { checkHealth, type HealthSources } from './check-health.ts';
+import { checkHealth, type HealthSources } from '#main/health/check-health.ts';
 import { readDestinations } from '#mail/queue/read-destinations.ts';
 import { hashDestination } from '#mail/queue/state/delivery-batch.ts';
 import { findMailOwner } from '#mail/recipient/find-mail-owner.ts';

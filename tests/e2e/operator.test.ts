@@ -110,6 +110,9 @@ describe("the operator's page", () => {
       await context.database.db.updateTable('users').set({ waitingSince: new Date() }).where('id', '=', id).execute();
     });
     await page.goto('/operator');
+    const trace = section(page, 'Trace of an alias');
+    await trace.getByRole('button', { name: 'Read' }).click();
+    await trace.getByText('Enter a code.').waitFor();
     const complaints = section(page, 'Complaints');
     await complaints.getByRole('button', { name: 'Show: Complaints' }).click();
     await complaints.getByText('1 about what it sent').waitFor();

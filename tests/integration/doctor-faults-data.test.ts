@@ -120,6 +120,13 @@ describe('the doctor, of data', () => {
     await expectHealth();
   });
 
+  it('names alarms that only our own mail tells', async () => {
+    patient.settings = { alarms: { url: null, ntfyUrl: null } };
+    expect(await find('alarms')).toMatchObject({ state: 'warning', text: 'Alarms go by our own mail alone' });
+    patient.settings = {};
+    await expectHealth();
+  });
+
   it('names an address to send from that this machine does not have', async () => {
     const rest = { purposes: [], since: null, drain: false };
     patient.settings = { sendFrom: [{ ...rest, address: '9.9.9.9', hostname: 'mx.mask.example' }] };

@@ -1,8 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { appendFile, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdPlace } from '#cli/release/install-place.ts';
 import { makeBackupKeyPair } from '#database/backup/backup-key.ts';
 import { createVisitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
@@ -104,6 +105,12 @@ it('refuses what is older, of another machine or changed on the way, with one li
   const unset = { ...env, BACKUP_PUBLIC_KEY: '' };
   const noKey = await upgradeBy(join(folder, 'current'), [unfit], { folder, env: unset });
   expect(noKey).toMatchObject({ code: 1, faults: expect.stringMatching(/^BACKUP_PUBLIC_KEY is not set: /u) as string });
+  const hold = await holdPlace({ folder });
+  expect(await upgrade(unfit)).toMatchObject({
+    code: 1,
+    faults: `Another upgrade works in ${folder}: wait until it has ended.\n`,
+  });
+  hold.release();
   expect(readlinkSync(join(folder, 'current'))).toBe('releases/1.1.0');
   expect(readdirSync(join(folder, 'releases'))).toEqual(['1.1.0']);
 });
@@ -127,10 +134,14 @@ it('upgrades under mail and goes back, and loses none', async () => {
     expect(await visitor.send('POST', `/api/aliases/${id}`, wanted)).toMatchObject({ status: 201 });
 
     const sending = sendOn(mxPort);
+    // What an upgrade left that was tried before on this day.
+    const backup = join(folder, `kauke-${new Date().toISOString().slice(0, 10)}-before-1.2.0.kauke`);
+    await writeFile(backup, 'old');
     const up = await upgrade(await archiveOf('1.2.0'));
     expect(up).toMatchObject({ code: 0, faults: '' });
     expect(up.output).toMatch(/rows of \d+ tables, without the mail that waits\.\nRemove it within 30 days/u);
     expect(links()).toEqual({ current: 'releases/1.2.0', previous: 'releases/1.1.0' });
+    expect((await stat(backup)).size).toBeGreaterThan(1_000);
     expect(await isReady(httpPort)).toBe(true);
 
     const broken = await upgrade(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from '#api/app.ts';
-import type { HealthSources } from '#main/check-health.ts';
+import type { HealthSources } from '#main/health/check-health.ts';
 import { createOperatorTools } from '#main/operator-tools.ts';
 import { systemClock } from '#platform/clock.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
@@ -15,6 +15,8 @@ export const noNetwork: HealthSources = {
   config: {
     acme: null,
     dkimEd25519: false,
+    delivery: 'preview',
+    sendFrom: [],
     mailHostname: 'mail.kauke.test',
     publicUrl: null,
     httpsPort: null,

@@ -149,6 +149,7 @@ export async function admitPatient(): Promise<Patient> {
     HTTPS_PORT: '0',
     DNSBL_ZONES: 'bl.example',
     SPOOL_MAX: '1 MiB',
+    ALARM_URL: 'https://chat.home.example/hooks/mask',
     DNS_SERVERS: dns.address,
     DATABASE_URL: url,
     SECRET_KEY: systemRandom.bytes(32).toString('base64'),

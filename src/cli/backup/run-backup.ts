@@ -50,19 +50,22 @@ export function sumRows(counts: RowCounts): string {
 
 /**
  * `backup FILE [--with-mail]`: all that the service knows, sealed, while it runs. Mail that waits, and its keys, only if asked.
+ * @param mayReplace A file of that name stays until the new one is whole, and then makes room for it.
  * @throws StartError one clear line, with no file left behind.
  */
 export async function runBackup(
   context: CommandContext & { readonly config: Pick<Config, 'backup' | 'secretKey'> },
   words: readonly string[],
   print: Print,
+  mayReplace = false,
 ): Promise<void> {
   const { config, random } = context;
   const { path, values } = readWords(words, { 'with-mail': { type: 'boolean' } });
   const withMail = values['with-mail'] === true;
   const { publicKey } = config.backup;
   if (publicKey === null) throw new StartError('BACKUP_PUBLIC_KEY is not set: make a pair with `backup key` first.');
-  if ((await stat(path).catch(() => null)) !== null) throw new StartError(`${path} is there already: name a new file.`);
+  const isThere = (await stat(path).catch(() => null)) !== null;
+  if (isThere && !mayReplace) throw new StartError(`${path} is there already: name a new file.`);
   const { database, close } = await reachDatabase(context);
   try {
     const secretKey = await loadSecretKey({ config, database, random });

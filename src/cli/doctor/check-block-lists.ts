@@ -1,5 +1,5 @@
-import { findSenders } from '#cli/doctor/check-domain.ts';
 import { type DoctorContext, fault, named, type NamedFinding, ok, warning } from '#cli/doctor/doctor-context.ts';
+import { findSenders } from '#main/health/find-senders.ts';
 import { askBlockList } from '#mail/judge/block-lists.ts';
 
 async function checkOne(context: DoctorContext, zone: string, addresses: readonly string[]): Promise<NamedFinding[]> {
@@ -32,7 +32,7 @@ async function checkOne(context: DoctorContext, zone: string, addresses: readonl
 export async function checkBlockLists(context: DoctorContext): Promise<NamedFinding[]> {
   const { delivery, dnsblZones } = context.config;
   if (delivery !== 'mx') return [];
-  const addresses = (await findSenders(context)).map(({ address }) => address);
+  const addresses = (await findSenders(context.resolver, context.config)).map(({ address }) => address);
   if (addresses.length === 0) return [];
   return (await Promise.all(dnsblZones.map((zone) => checkOne(context, zone, addresses)))).flat();
 }

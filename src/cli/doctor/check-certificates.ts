@@ -7,7 +7,7 @@ import {
   warning,
   type Finding,
 } from '#cli/doctor/doctor-context.ts';
-import { certificateNames, readCertificates, type Certificate } from '#core/certificates/certificates.ts';
+import { readOwnCertificates, type Certificate } from '#core/certificates/certificates.ts';
 import type { Database } from '#database/database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -29,8 +29,8 @@ function whatToDo({ name, failure, tryAt }: Certificate): string {
   return `${todo}\nThe next try is not before ${tryAt.toISOString().slice(0, 16)}Z.`;
 }
 
-function describeMissing(name: string, certificate: Certificate | undefined): Finding {
-  return certificate === undefined || certificate.failure === null
+function describeMissing(name: string, certificate: Certificate | null): Finding {
+  return certificate === null || certificate.failure === null
     ? warning(`${name} has no certificate yet`, 'The running program gets it by itself: look again in a minute.')
     : fault(`${name} has no certificate (${certificate.failure})`, whatToDo(certificate));
 }
@@ -54,13 +54,10 @@ export async function checkCertificates(
   database: Database,
   domains: readonly string[],
 ): Promise<NamedFinding[]> {
-  const names = config.acme === null ? [] : certificateNames(config, domains);
-  const known = names.length === 0 ? [] : await readCertificates({ database }, names);
-  return names.map((name) => {
-    const certificate = known.find((one) => one.name === name);
-    const endsAt = certificate?.endsAt ?? null;
+  const found = await readOwnCertificates({ database }, config, domains);
+  return found.map(({ name, certificate, endsAt }) => {
     const finding =
-      certificate === undefined || endsAt === null
+      certificate === null || endsAt === null
         ? describeMissing(name, certificate)
         : describeOne(certificate, endsAt, clock.now());
     return named('certificate', finding, name);

@@ -11,25 +11,9 @@ import {
 import { hostLine } from '#cli/render-dns-records.ts';
 import type { SendAddress } from '#config/config.ts';
 import type { Database } from '#database/database.ts';
+import { addressesOfName, findSeenAddresses } from '#main/health/find-senders.ts';
 import { hasOwnName, isOwnAddress, isSameAddress } from '#protocol/net/own-address.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
-
-/** The addresses of its family that a host name leads to. */
-async function addressesOfName(
-  { resolver }: Pick<DoctorContext, 'resolver'>,
-  { address, hostname }: SendAddress,
-): Promise<readonly string[]> {
-  const answer = await (isIPv6(address) ? resolver.aaaa(hostname) : resolver.a(hostname));
-  return answer.kind === 'found' ? answer.records : [];
-}
-
-/** What others see of an address that mail leaves from: behind NAT, where its name leads to. */
-export async function findSeenAddresses(
-  context: Pick<DoctorContext, 'resolver'>,
-  one: SendAddress,
-): Promise<readonly string[]> {
-  return isPublicAddress(one.address) ? [one.address] : addressesOfName(context, one);
-}
 
 async function checkName(context: DoctorContext, { hostname }: SendAddress, seen: string): Promise<Finding> {
   const { resolver } = context;
@@ -50,10 +34,10 @@ async function checkOne(context: DoctorContext, one: SendAddress): Promise<Findi
   const isOurs = (await isOwnAddress(address))
     ? ok(`Mail can leave from ${address}`)
     : fault(`${address} is no address of this machine`, 'Give it to this machine, or take it out of SEND_FROM.');
-  const named = await addressesOfName(context, one);
+  const named = await addressesOfName(context.resolver, one);
   const isPublic = isPublicAddress(address);
   const leads = isPublic ? named.some((record) => isSameAddress(record, address)) : named.length > 0;
-  const seen = await findSeenAddresses(context, one);
+  const seen = await findSeenAddresses(context.resolver, one);
   return [
     isOurs,
     leads

@@ -48,6 +48,7 @@ export const checkNames = [
   'public-port',
   'public-url',
   'send-from',
+  'alarms',
   'outbound',
   'route',
   'spam-defence',

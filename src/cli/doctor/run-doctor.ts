@@ -1,4 +1,5 @@
 import { readDomains, withDomains, type DomainCommandContext } from '#cli/database.ts';
+import { checkAlarms } from '#cli/doctor/check-alarms.ts';
 import { checkAtProvider } from '#cli/doctor/check-at-provider.ts';
 import { checkBlockLists } from '#cli/doctor/check-block-lists.ts';
 import { checkCertificates } from '#cli/doctor/check-certificates.ts';
@@ -131,7 +132,8 @@ async function checkOutside(context: DoctorContext): Promise<NamedFinding[]> {
 
 async function checkWayOut(context: DoctorContext): Promise<NamedFinding[]> {
   const isPreview = context.config.delivery === 'preview';
-  const [outbound, routes, lists, clock] = await Promise.all([
+  const [alarms, outbound, routes, lists, clock] = await Promise.all([
+    checkAlarms(context),
     checkOutbound(context),
     checkRoutes(context),
     checkBlockLists(context),
@@ -139,7 +141,7 @@ async function checkWayOut(context: DoctorContext): Promise<NamedFinding[]> {
     isPreview ? [] : checkOutsideClock(context).then((finding) => [finding]),
   ]);
   const spam = named('spam-defence', checkSpamDefence(context));
-  return [named('outbound', outbound), ...routes, spam, ...lists, ...clock];
+  return [named('outbound', outbound), ...routes, spam, ...lists, ...clock, ...alarms];
 }
 
 /** What each node has for itself: its machine, its name, its way out. */

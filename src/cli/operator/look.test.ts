@@ -150,6 +150,6 @@ describe('health', () => {
       'kauke.test': { MX: [{ exchange: 'mx.other.example', preference: 10 }], TXT: ['v=spf1 mx -all'] },
       [records.name]: 'servfail',
     });
-    expect(await printed(runHealth)).toContain('kauke.test: MX not ours, DKIM no answer');
+    expect(await printed(runHealth)).toContain('kauke.test: MX does not fit, DKIM no answer');
   });
 });

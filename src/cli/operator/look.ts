@@ -46,7 +46,7 @@ export async function runVolume(command: DomainCommandContext, print: Print): Pr
 const stateWords: Record<RecordState, string> = {
   ok: 'in order',
   missing: 'missing',
-  other: 'not ours',
+  other: 'does not fit',
   unknown: 'no answer',
 };
 const recordNames = { mx: 'MX', spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mtaSts: 'MTA-STS' };

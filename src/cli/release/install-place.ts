@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sumsFile, versionPattern } from '#cli/release/release-facts.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
+import { renameDurably } from '#database/write-secret-file.ts';
+import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
 
 /**
  * Where releases are installed: `releases/1.1.0/…`, and beside that folder the links `current` and `previous`, of which one
@@ -49,7 +51,7 @@ export async function readVersion({ folder }: InstallPlace, link: 'current' | 'p
   return target === null ? null : basename(target);
 }
 
-/** In one move: whoever starts the program meanwhile gets one release or the other. null: the link goes. */
+/** In one move, and for good: whoever starts the program meanwhile gets one release or the other. null: the link goes. */
 export async function pointTo(
   place: InstallPlace,
   link: 'current' | 'previous',
@@ -58,7 +60,16 @@ export async function pointTo(
   if (version === null) return rm(join(place.folder, link), { force: true });
   const fresh = join(place.folder, `.${link}-${randomUUID()}`);
   await symlink(join(releasesFolder, version), fresh);
-  await rename(fresh, join(place.folder, link));
+  await renameDurably(fresh, join(place.folder, link));
+}
+
+/** Until it is released nobody else installs there. @throws StartError when somebody does */
+export async function holdPlace({ folder }: InstallPlace): Promise<FileHold> {
+  const hold = await holdFile(join(folder, '.upgrade.lock')).catch((error: unknown) => {
+    throw new StartError(`${folder} cannot be written (${errorCode(error)}).`);
+  });
+  if (hold === null) throw new StartError(`Another upgrade works in ${folder}: wait until it has ended.`);
+  return hold;
 }
 
 /** A new and empty folder that a release is unpacked into; what an interrupted upgrade left is gone. */
@@ -84,7 +95,7 @@ export async function keepRelease(place: InstallPlace, fresh: string, version: s
   );
   if (present === unpacked) return rm(fresh, { recursive: true });
   await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  await renameDurably(fresh, folder);
 }
 
 /** Removes every release but the present one and the one before. */

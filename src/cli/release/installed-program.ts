@@ -5,6 +5,7 @@ import { askHealth } from '#cli/release/ask-health.ts';
 import { releaseFolder, type InstallPlace } from '#cli/release/install-place.ts';
 import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
+import { readMove, type MoveNotice } from '#database/embedded/move-notice.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** The program as one process sees another: its command line tells which release it is. */
@@ -15,8 +16,13 @@ export interface InstalledProgram {
 
 export interface ProgramWatch {
   readonly place: InstallPlace;
-  readonly config: Pick<Config, 'bindAddress' | 'httpPort'>;
+  readonly config: Pick<Config, 'bindAddress' | 'httpPort' | 'dataDir'>;
   readonly clock: Clock;
+  /** How long a release may take to become ready, beside what it moves, and its predecessor to end. */
+  readonly patienceMs: number;
+  /** How long it may take to move its data to another PostgreSQL. */
+  readonly moveMs: number;
+  print(line: string): void;
 }
 
 const everyMs = 100;
@@ -39,21 +45,42 @@ export async function findProgram(place: InstallPlace): Promise<InstalledProgram
 /** So often a release may end while it starts: then nobody needs to wait any longer. */
 const endsMost = 3;
 
-/** Waits until that release runs and is ready. @returns whether it was in time */
-export async function waitForRelease(watch: ProgramWatch, version: string, patienceMs: number): Promise<boolean> {
+/** `moving`: it moves its data still, which may be stopped by nobody but the operator. */
+type Readiness = 'ready' | 'not ready' | 'moving';
+
+/** What this program says that it moves its data from and to; null: it does no such thing. */
+export async function findMove({ config }: Pick<ProgramWatch, 'config'>, pid: number): Promise<MoveNotice | null> {
+  const move = await readMove(config.dataDir);
+  return move?.pid === pid ? move : null;
+}
+
+/** Waits until that release runs and is ready. While it moves its data nobody becomes impatient. */
+export async function waitForRelease(watch: ProgramWatch, version: string): Promise<Readiness> {
+  const { clock, patienceMs, moveMs, place, config, print } = watch;
   const seen = new Set<number>();
-  for (const untilMs = watch.clock.now() + patienceMs; watch.clock.now() < untilMs; await pause(everyMs)) {
-    const program = await findProgram(watch.place).catch(() => null);
+  let movesSinceMs: number | null = null;
+  for (let untilMs = clock.now() + patienceMs; clock.now() < untilMs; await pause(everyMs)) {
+    const program = await findProgram(place).catch(() => null);
     if (program?.version !== version) continue;
-    if (await askHealth(watch.config, 'readyz')) return true;
+    if (await askHealth(config, 'readyz')) return 'ready';
     seen.add(program.pid);
-    if (seen.size > endsMost) return false;
+    const move = await findMove(watch, program.pid);
+    if (move === null) {
+      if (seen.size > endsMost) return 'not ready';
+      continue;
+    }
+    if (movesSinceMs === null) {
+      movesSinceMs = clock.now();
+      print(`Kauke ${version} moves its data from PostgreSQL ${move.from} to ${move.to} first. That takes a while.`);
+    }
+    untilMs = clock.now() + patienceMs;
+    if (clock.now() - movesSinceMs >= moveMs) return 'moving';
   }
-  return false;
+  return 'not ready';
 }
 
 /** Asks a program to end (SIGTERM), and waits until it has. @throws StartError when it may not or does not */
-export async function endProgram({ place, clock }: ProgramWatch, pid: number, patienceMs: number): Promise<void> {
+export async function endProgram({ place, clock, patienceMs }: ProgramWatch, pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseWords, runBackup } from '#cli/backup/run-backup.ts';
 import { reachDatabase, type DomainCommandContext } from '#cli/database.ts';
-import { exchangeRelease, type Exchange } from '#cli/release/exchange-release.ts';
+import { exchangeRelease } from '#cli/release/exchange-release.ts';
 import {
   findPlace,
+  holdPlace,
   keepRelease,
   listMigrations,
   makeUnfinished,
@@ -16,6 +17,7 @@ import {
   removeOthers,
   type InstallPlace,
 } from '#cli/release/install-place.ts';
+import { findMove, findProgram, type ProgramWatch } from '#cli/release/installed-program.ts';
 import { compareVersions, launcherFile, type ReleaseFacts } from '#cli/release/release-facts.ts';
 import { tryRelease } from '#cli/release/try-release.ts';
 import { unpackRelease } from '#cli/release/unpack-release.ts';
@@ -25,10 +27,7 @@ import { setMigrationsAside } from '#database/migrate-database.ts';
 
 type Print = (line: string) => void;
 
-export interface UpgradeContext extends DomainCommandContext {
-  /** How long a release may take to become ready, and its predecessor to end. */
-  readonly patienceMs: number;
-}
+export type UpgradeContext = DomainCommandContext & Pick<ProgramWatch, 'patienceMs' | 'moveMs'>;
 
 const platform = `${process.platform}-${process.arch}`;
 
@@ -65,8 +64,8 @@ async function backUp(context: UpgradeContext, place: InstallPlace, version: str
   const { config, clock } = context;
   const day = new Date(clock.now()).toISOString().slice(0, 10);
   const path = join(config.backup.folder ?? place.folder, `kauke-${day}-before-${version}.kauke`);
-  await rm(path, { force: true });
-  await runBackup(context, [path], print);
+  // Of an upgrade that was tried before on this day.
+  await runBackup(context, [path], print, true);
   if (config.backup.folder === null) print('Remove it within 30 days: later it would bring back what people deleted.');
 }
 
@@ -89,8 +88,8 @@ async function openToEarlier(context: UpgradeContext, place: InstallPlace, versi
   }
 }
 
-async function goBack(context: UpgradeContext, exchange: Exchange, print: Print): Promise<void> {
-  const { place } = exchange;
+async function goBack(context: UpgradeContext, watch: ProgramWatch, print: Print): Promise<void> {
+  const { place } = watch;
   const [current, previous] = [await readVersion(place, 'current'), await readVersion(place, 'previous')];
   if (current === null || previous === null || !existsSync(releaseFolder(place, previous))) {
     throw new StartError(`${place.folder} holds no release before the present one.`);
@@ -98,8 +97,18 @@ async function goBack(context: UpgradeContext, exchange: Exchange, print: Print)
   if (compareVersions(previous, current) > 0) throw new StartError(`${place.folder} is back at ${current} already.`);
   const prepare = (): Promise<void> => openToEarlier(context, place, previous);
   // The later release finds by itself what was set aside.
-  await exchangeRelease(exchange, { from: current, to: previous }, { prepare, undo: async () => {} });
+  await exchangeRelease(watch, { from: current, to: previous }, { prepare, undo: async () => {} });
   print(`Kauke ${previous} is in place again. Nothing was taken out of the database.`);
+}
+
+/** @throws StartError where the program works on neither the old data nor the new. */
+async function refuseWhileMoving(watch: ProgramWatch): Promise<void> {
+  const program = await findProgram(watch.place);
+  const move = program === null ? null : await findMove(watch, program.pid);
+  if (program === null || move === null) return;
+  throw new StartError(
+    `Kauke ${program.version} moves its data from PostgreSQL ${move.from} to ${move.to}: wait until it is ready.`,
+  );
 }
 
 /**
@@ -109,7 +118,7 @@ async function goBack(context: UpgradeContext, exchange: Exchange, print: Print)
  * @throws StartError one clear line.
  */
 export async function runUpgrade(context: UpgradeContext, words: readonly string[], print: Print): Promise<void> {
-  const { config, clock, patienceMs } = context;
+  const { config } = context;
   const { values, positionals } = parseWords(words, {
     at: { type: 'string' },
     back: { type: 'boolean' },
@@ -120,13 +129,15 @@ export async function runUpgrade(context: UpgradeContext, words: readonly string
   if (config.httpPort === 0)
     throw new StartError('HTTP_PORT is 0, any free port: set it, so that readiness can be asked.');
   const place = await findPlace(values.at);
-  const exchange = { place, config, clock, patienceMs, print };
-  if (path === undefined) return goBack(context, exchange, print);
-  await verifyArchive(path, config.releasePublicKey);
-  print(
-    config.releasePublicKey === null ? 'Its sum is right; RELEASE_PUBLIC_KEY is not set.' : 'Its signature is right.',
-  );
-  await goOn(context, exchange, { path, withBackup: values['without-backup'] !== true }, print);
+  const watch = { ...context, place, print };
+  const hold = await holdPlace(place);
+  try {
+    await refuseWhileMoving(watch);
+    if (path === undefined) await goBack(context, watch, print);
+    else await goForward(context, watch, { path, withBackup: values['without-backup'] !== true }, print);
+  } finally {
+    hold.release();
+  }
 }
 
 interface Wish {
@@ -134,8 +145,11 @@ interface Wish {
   readonly withBackup: boolean;
 }
 
-async function goOn(context: UpgradeContext, exchange: Exchange, wish: Wish, print: Print): Promise<void> {
-  const { place } = exchange;
+async function goForward(context: UpgradeContext, watch: ProgramWatch, wish: Wish, print: Print): Promise<void> {
+  const { place } = watch;
+  const { releasePublicKey } = context.config;
+  await verifyArchive(wish.path, releasePublicKey);
+  print(releasePublicKey === null ? 'Its sum is right; RELEASE_PUBLIC_KEY is not set.' : 'Its signature is right.');
   const current = await readVersion(place, 'current');
   const { version } = await install(place, wish.path, current);
   try {
@@ -148,7 +162,7 @@ async function goOn(context: UpgradeContext, exchange: Exchange, wish: Wish, pri
       return print(`Kauke ${version} is installed: ${join(place.folder, 'current', launcherFile)} runs it.`);
     }
     const undo = (): Promise<void> => openToEarlier(context, place, current);
-    await exchangeRelease(exchange, { from: current, to: version }, { prepare: async () => {}, undo });
+    await exchangeRelease(watch, { from: current, to: version }, { prepare: async () => {}, undo });
     print(`Kauke ${version} is in place. upgrade --back leads to ${current} again.`);
   } finally {
     await removeOthers(place);

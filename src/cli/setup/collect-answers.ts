@@ -5,6 +5,7 @@ import { findMisnamed, gatherSettings, type Surroundings, textOf, variableNames 
 import { loadConfig, type Machine } from '#config/load-config.ts';
 import { parseSettings, renderSetting } from '#config/settings-file.ts';
 import { ConfigError } from '#config/start-error.ts';
+import { variables } from '#config/variables.ts';
 
 /** Asks the operator; null where nobody can be asked. */
 export type Ask = (question: string) => Promise<string>;
@@ -62,6 +63,18 @@ export function readWords(words: readonly string[]): SetupWords {
     answers[variable] = text.trim();
   }
   return { answers, wait: values['wait'] === true, unit: values['unit'] === true };
+}
+
+/** Names a host and nothing that opens it. */
+const hostAlone = /^[a-z]+:\/\/[^@/]+\/?$/u;
+
+/** Secrets among words that everybody on this machine can read while the command runs (ps(1)), and its shell keeps. */
+export function findExposed({ answers }: SetupWords): readonly string[] {
+  const words = new Set(questions.map(({ without }) => without));
+  return variableNames.filter((name) => {
+    const text = textOf(answers, name);
+    return 'secret' in variables[name] && text !== '' && !words.has(text) && !hostAlone.test(text);
+  });
 }
 
 type Place = Surroundings & Machine;

@@ -111,6 +111,14 @@ describe('setup', () => {
     expect(text).toContain(domain === undefined ? 'no domain' : dkimRecord(domain).name);
   });
 
+  it('tells which secret everybody could read among the words', async () => {
+    const key = systemRandom.bytes(32).toString('base64');
+    const { text } = await run([...flags, `SECRET_KEY=${key}`, '--rspamd', 'http://127.0.0.1:11333']);
+    expect(text).toMatch(/^SECRET_KEY stood in the command line, .*: better SECRET_KEY_FILE=PATH\.$/mu);
+    expect(text).not.toContain('RSPAMD_URL stood');
+    expect(text).not.toContain(key);
+  });
+
   it('asks for what no flag says, tells what is wrong with an answer, and asks again', async () => {
     const says = ['mask', 'mask.example', '', 'http://localhost', 'https://app.mask.example', 'me@mask.example'];
     const { asked } = await run(flags.slice(4), {

@@ -14,6 +14,7 @@ import {
   answersOf,
   type Ask,
   collectAnswers,
+  findExposed,
   findFaults,
   readAnswers,
   readWords,
@@ -188,6 +189,9 @@ export async function runSetup(words: readonly string[], context: SetupContext):
   if (unit && !context.place.isRoot) throw new StartError('--unit: only root can write a unit; run setup as root.');
   const place = { ...context.place, environment: { ...context.place.environment, ...answers } };
   const path = chooseFile(place);
+  for (const name of findExposed(said)) {
+    print(`${name} stood in the command line, which others on this machine can read: better ${name}_FILE=PATH.\n`);
+  }
   if (!existsSync(path)) {
     const chosen = await chooseSettings({ ...context, place }, answers);
     if (await setUpService(context, path, chosen, said)) return;

@@ -63,6 +63,11 @@ describe('daily backups', () => {
     await writeFile(join(folder, 'kauke-2026-10-20.kauke'), '');
     await writeFile(join(folder, 'kauke-2026-10-20-before-1.1.0.kauke'), '');
     await writeFile(join(folder, 'kauke-2026-11-20-before-1.2.0.kauke'), '');
+    for (const part of ['kauke-2026-11-19.kauke.0123abcd.part', 'kauke-2026-11-19-before-1.2.0.kauke.0123abcd.part']) {
+      const begun = new Date(test.core.clock.now() - 2 * dayMs);
+      await writeFile(join(folder, part), '');
+      await utimes(join(folder, part), begun, begun);
+    }
     await writeFile(join(folder, 'notes.txt'), '');
     await writeFile(join(folder, 'kauke-by-hand.kauke'), '');
     await runRound(1, 30);

@@ -30,8 +30,8 @@ const everyMs = minuteMs;
 const namePattern = /^kauke-(\d{4}-\d\d-\d\d)\.kauke$/u;
 /** Made by an upgrade: as old as a daily one at most. */
 const beforePattern = /^kauke-(\d{4}-\d\d-\d\d)-before-[\d.]+\.kauke$/u;
-/** What a program that was killed had begun. */
-const partPattern = /^(?:kauke-[\d-]{10}|deletions)\.kauke\.[\da-f]{8}\.part$/u;
+/** What a program or an upgrade that was killed had begun. */
+const partPattern = /^(?:kauke-[\d-]{10}(?:-before-[\d.]+)?|deletions)\.kauke\.[\da-f]{8}\.part$/u;
 
 /** The daily ones in a folder, the newest first. `day`: its beginning, UTC, in milliseconds. */
 export async function listBackups(folder: string): Promise<{ name: string; day: number }[]> {

@@ -49,6 +49,29 @@ export function readCertificates(
     .execute();
 }
 
+/** A certificate that this node gets by itself, or is to get. */
+interface OwnCertificate {
+  readonly name: string;
+  /** Null: nobody asked for it yet. */
+  readonly certificate: Certificate | null;
+  /** Of the present one. */
+  readonly endsAt: Date | null;
+}
+
+/** How each of the certificates stands that this node gets by itself. `domains`: the alias domains. */
+export async function readOwnCertificates(
+  context: Pick<CertificateContext, 'database'>,
+  config: Parameters<typeof certificateNames>[0] & Pick<Config, 'acme'>,
+  domains: readonly string[],
+): Promise<OwnCertificate[]> {
+  const names = config.acme === null ? [] : certificateNames(config, domains);
+  const known = names.length === 0 ? [] : await readCertificates(context, names);
+  return names.map((name) => {
+    const certificate = known.find((one) => one.name === name) ?? null;
+    return { name, certificate, endsAt: certificate?.endsAt ?? null };
+  });
+}
+
 /** Notes what has become of one. */
 export async function noteCertificate(
   { database }: Pick<CertificateContext, 'database'>,

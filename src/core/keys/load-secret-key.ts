@@ -7,6 +7,7 @@ import { isWeakSecret } from '#config/weak-secret.ts';
 import { keyOctets, opensKeys, readKeyRows } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
+import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface SecretKeyOptions {
@@ -46,13 +47,16 @@ export function findSecretKey(config: SecretKeyOptions['config']): Buffer | null
   return config.secretKey ?? findSecretFile(secretKeyFiles(config.dataDir).current);
 }
 
+/** Whoever holds it changes the generated SECRET_KEY. With a database elsewhere, programs and commands run beside. */
+export function holdRotation(dataDir: string): Promise<FileHold | null> {
+  return holdFile(join(dataDir, 'secret.lock'));
+}
+
 /** A rotation was killed: what the database says decides whether it had happened. */
-async function finishRotation(
-  { config, database }: SecretKeyOptions,
-  current: Buffer | null,
-  next: Buffer,
-): Promise<Buffer | null> {
+async function finishRotation({ config, database }: SecretKeyOptions): Promise<Buffer | null> {
   const files = secretKeyFiles(config.dataDir);
+  const [current, next] = [findSecretFile(files.current), findSecretFile(files.next)];
+  if (next === null) return current;
   if (current === null || !(await opensKeys(database.db, current))) {
     if (!(await opensKeys(database.db, next))) return current;
     await renameDurably(files.next, files.current);
@@ -60,6 +64,17 @@ async function finishRotation(
   }
   await rm(files.next);
   return current;
+}
+
+/** The file of one that is under way is its own: the new key may count in a moment, and stands nowhere else. */
+async function settleRotation(options: SecretKeyOptions): Promise<Buffer | null> {
+  const { config, database } = options;
+  const hold = await holdRotation(config.dataDir);
+  if (hold !== null) return finishRotation(options).finally(() => hold.release());
+  const { current, next } = secretKeyFiles(config.dataDir);
+  const found = [findSecretFile(current), findSecretFile(next)];
+  for (const one of found) if (one !== null && (await opensKeys(database.db, one))) return one;
+  return found[0] ?? null;
 }
 
 async function makeSecretKey({ config, database, random }: SecretKeyOptions): Promise<Buffer> {
@@ -83,7 +98,7 @@ export async function loadSecretKey(options: SecretKeyOptions): Promise<Buffer> 
   const files = secretKeyFiles(options.config.dataDir);
   const current = findSecretFile(files.current);
   const next = findSecretFile(files.next);
-  const settled = next === null ? current : await finishRotation(options, current, next);
+  const settled = next === null ? current : await settleRotation(options);
   if (settled !== null && options.weakSecret !== 'allowed' && isWeakSecret(settled)) {
     throw new StartError(`${files.current} can be guessed; a better one comes from: npm run kauke -- rotate-secret`);
   }

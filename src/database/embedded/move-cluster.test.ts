@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '#database/connect-database.ts';
-import { initCluster } from '#database/embedded/init-cluster.ts';
+import { foreseeMove, initCluster } from '#database/embedded/init-cluster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgresOptions } from '#database/embedded/start-embedded-postgres.ts';
 import { passwordFile } from '#database/embedded/server-url.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
@@ -81,6 +81,7 @@ describe('a cluster of an older major version', () => {
     expect(await readContent(server.url)).toEqual(before);
     expect([await readMajor(), await readMajor('postgres.replaced')]).toEqual(['18', '17']);
     expect((await readdir(at('servers'))).map((name) => name.split('.')[0])).toEqual(['17', '18']);
+    expect(await foreseeMove(dataDir, () => Promise.resolve(0))).toBeNull();
     await server.stop();
     const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
     expect([events[0], events.at(-1)]).toEqual(['database_move_began', 'database_moved']);
@@ -123,8 +124,10 @@ describe('a cluster of an older major version', () => {
     const names = await readdir(dataDir);
     const freeSpace = () => Promise.resolve(200 * 1024 * 1024);
     await expect(start({ freeSpace })).rejects.toThrow(
-      /^The database cannot be moved from PostgreSQL 17 to 18: .* needs \d+ MiB free in \S+, and 200 MiB are\.$/u,
+      /^The database cannot be moved from PostgreSQL 17 to 18: .* needs \d+ MiB free in \S+, and 200 MiB are\. Make room there,/u,
     );
+    await expect(foreseeMove(dataDir, freeSpace)).rejects.toThrow(/ needs \d+ MiB free in \S+, and 200 MiB are\./u);
+    expect(await foreseeMove(dataDir, readFreeSpace)).toEqual({ from: 17, to: 18 });
     expect((await readdir(dataDir)).filter((name) => !names.includes(name))).toEqual(['kauke.lock']);
     expect(await readMajor()).toBe('17');
     await expectMoved();

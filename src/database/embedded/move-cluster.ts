@@ -1,9 +1,10 @@
-import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { StartError } from '#config/start-error.ts';
 import { explain } from '#database/connect-database.ts';
 import { createCluster, type ClusterPlace } from '#database/embedded/create-cluster.ts';
 import { keepServer } from '#database/embedded/keep-server.ts';
+import { announceMove, withdrawMove } from '#database/embedded/move-notice.ts';
+import { checkRoom, moveFailure } from '#database/embedded/move-room.ts';
 import { moveRows } from '#database/embedded/move-rows.ts';
 import { prepareProgramRole } from '#database/embedded/program-role.ts';
 import { movedDirOf, replaceCluster } from '#database/embedded/replace-cluster.ts';
@@ -21,35 +22,8 @@ export interface MoveOptions {
   readonly freeSpace: FreeSpace;
 }
 
-const mebibyte = 1024 * 1024;
-/** A new cluster without data, its log between checkpoints, and a copy of its server where that takes room. */
-const besidesMebibytes = 512;
 /** For our two, and nobody else. */
 const connections = 10;
-
-/** Octets of the tables and all else but the log. */
-async function measureCluster(clusterDir: string): Promise<number> {
-  let octets = 0;
-  for (const entry of await readdir(clusterDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.parentPath.startsWith(join(clusterDir, 'pg_wal'))) continue;
-    octets += (await stat(join(entry.parentPath, entry.name))).size;
-  }
-  return octets;
-}
-
-/** @throws StartError where there is no room for both beside each other. */
-async function checkRoom({ clusterDir }: ClusterPlace, failure: string, freeSpace: FreeSpace): Promise<void> {
-  const dataDir = dirname(clusterDir);
-  if ((await stat(clusterDir)).dev !== (await stat(dataDir)).dev) {
-    throw new StartError(`${failure}: ${clusterDir} is a disk of its own; mount that disk at ${dataDir} instead.`);
-  }
-  const needed = Math.ceil((await measureCluster(clusterDir)) / mebibyte) + besidesMebibytes;
-  const free = Math.floor((await freeSpace(dataDir)) / mebibyte);
-  if (free >= needed) return;
-  throw new StartError(
-    `${failure}: old and new data lie beside each other meanwhile, which needs ${needed} MiB free in ${dataDir}, and ${free} MiB are.`,
-  );
-}
 
 /** Fills a new cluster, while the old one is there to be read and for nothing else. */
 async function copyCluster(
@@ -85,17 +59,21 @@ async function copyCluster(
 export async function moveCluster(from: ClusterPlace, to: ClusterPlace, options: MoveOptions): Promise<void> {
   const { log, freeSpace } = options;
   const majors = { from: from.binaries.major, to: to.binaries.major };
-  const failure = `The database cannot be moved from PostgreSQL ${majors.from} to ${majors.to}`;
-  await checkRoom(from, failure, freeSpace);
+  const failure = moveFailure(majors.from, majors.to);
+  const dataDir = dirname(to.clusterDir);
+  await checkRoom(from.clusterDir, failure, freeSpace);
   log.info('database_move_began', majors);
   try {
+    await announceMove(dataDir, { pid: process.pid, ...majors });
     await copyCluster(from, to, options);
     // Before it counts: an earlier release that takes over again needs it.
-    await keepServer(to.binaries, { ...to, dataDir: dirname(to.clusterDir), log, freeSpace });
+    await keepServer(to.binaries, { ...to, dataDir, log, freeSpace });
     await replaceCluster(to.clusterDir);
   } catch (error) {
     const reason = error instanceof StartError ? error.message.replace(/\.$/u, '') : explain(error);
     throw new StartError(`${failure}: ${reason}. The old data is as it was.`, { cause: error });
+  } finally {
+    await withdrawMove(dataDir);
   }
   log.info('database_moved', majors);
 }

@@ -32,6 +32,16 @@ function findPackage(): string {
   }
 }
 
+async function readPackageVersion(folder: string): Promise<string> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** The major version that this release brings. @throws StartError where it brings none for this system */
+export async function readOwnMajor(): Promise<number> {
+  return majorOf(await readPackageVersion(findPackage()));
+}
+
 /** Whether `account` can reach and run the programs with all their libraries: asked by running them. */
 export async function tryBinaries(
   native: string,
@@ -83,9 +93,7 @@ export async function findPostgresBinaries(
   const native = join(folder, 'native');
   const inPlace = await tryBinaries(native, account);
   if ('folder' in inPlace) return inPlace;
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const version = await readPackageVersion(folder);
   const copy = join(runtimeDir, `postgres-${version}`);
   await makeFolder(runtimeDir, account);
   if (await stat(copy).catch(() => null)) {

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
-import { access, open, rm, stat } from 'node:fs/promises';
+import { access, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { findExposure, readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { clusterDirOf } from '#database/embedded/cluster-disk.ts';
@@ -9,6 +8,7 @@ import { initCluster } from '#database/embedded/init-cluster.ts';
 import { keepServer, removeServersExcept } from '#database/embedded/keep-server.ts';
 import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
+import { withdrawMove } from '#database/embedded/move-notice.ts';
 import { prepareProgramRole } from '#database/embedded/program-role.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { finishReplacing, replacedDirOf } from '#database/embedded/replace-cluster.ts';
@@ -20,6 +20,7 @@ import { spawnPatiently, spawnSomewhere } from '#database/embedded/spawn-somewhe
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
 import { readFreeSpace, type FreeSpace } from '#platform/disk-space.ts';
+import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -97,6 +98,7 @@ async function startLocked(
 ): Promise<Omit<EmbeddedPostgres, 'exited'> & SupervisedServer> {
   const clusterDir = clusterDirOf(dataDir);
   await checkReachable(dataDir, account);
+  await withdrawMove(dataDir);
   await finishReplacing(clusterDir);
   await stopLeftOverServer(clusterDir);
   const runtimeDir = account === null ? join(dataDir, 'runtime') : sharedRuntimeDir;
@@ -150,27 +152,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-interface DataDirLock {
-  release(): void;
-}
-
-/**
- * Makes sure that one DATA_DIR has one program. Node offers no file lock of its own, but SQLite's exclusive transaction
- * is one (fcntl): the kernel drops it when the process ends in whatever way, so a process id that was given anew, a
- * `kill -9` or a container restart can neither leave it behind nor break it.
- * @throws StartError when another program holds it.
- */
-async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  const path = join(dataDir, 'kauke.lock');
-  // Created by us first: others must not be able to open it, for a reader could hold the lock against us.
-  await (await open(path, 'a', 0o600)).close();
-  const holder = new DatabaseSync(path, { timeout: 0 });
-  try {
-    holder.exec('PRAGMA journal_mode = MEMORY');
-    holder.exec('BEGIN EXCLUSIVE');
-  } catch {
-    holder.close();
-    throw new StartError(`DATA_DIR ${dataDir} is in use by another running program.`);
-  }
-  return { release: () => holder.close() };
+/** @throws StartError when another program holds this DATA_DIR. */
+async function lockDataDir(dataDir: string): Promise<FileHold> {
+  const hold = await holdFile(join(dataDir, 'kauke.lock'));
+  if (hold === null) throw new StartError(`DATA_DIR ${dataDir} is in use by another running program.`);
+  return hold;
 }

@@ -23,6 +23,11 @@ export function countText(total: number): string {
   return total.toLocaleString('en');
 }
 
+/** A number that may be large, and what is counted: `1 delivery`, `1,204 deliveries`. */
+export function largeCount(total: number, one: string, many: string): string {
+  return `${countText(total)} ${total === 1 ? one : many}`;
+}
+
 /** A size of octets in the largest unit that it fills: `25 MiB`, `512 KiB`, `1,000 bytes`. */
 export function sizeText(bytes: number): string {
   if (bytes >= mebibyte && bytes % mebibyte === 0) return `${countText(bytes / mebibyte)} MiB`;

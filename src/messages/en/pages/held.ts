@@ -139,8 +139,9 @@ export const operatorTraceMessages = {
   title: 'Trace of an alias',
   description: 'What became of its mail, by the code that its owner gave you.',
   code: 'Code',
+  codeMissing: 'Enter a code.',
   read: 'Read',
-  reading: 'Reading...',
+  reading: 'Reading…',
   notRead: 'Not Read',
   failure: 'The trace could not be read',
 };

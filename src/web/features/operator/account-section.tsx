@@ -74,7 +74,7 @@ export function AccountSection({ ref }: { ref: Ref<AccountFinder> }) {
               />
             )}
           </Field>
-          <Button type="submit" disabled={isPending} className="sm:mt-7">
+          <Button type="submit" disabled={isPending} className="sm:mt-7 sm:min-w-24">
             {isPending ? texts.finding : texts.find}
           </Button>
         </form>

@@ -98,7 +98,7 @@ function BlockForm() {
           />
         )}
       </Field>
-      <Button type="submit" disabled={busy} className="sm:mt-7">
+      <Button type="submit" disabled={busy} className="sm:mt-7 sm:min-w-24">
         {busy ? texts.adding : texts.add}
       </Button>
     </form>

@@ -21,7 +21,11 @@ export function LogSection() {
           {entries.length > 0 && (
             <SectionList>
               {entries.map((entry) => (
-                <SectionRow key={entry.number} title={texts.acts[entry.act]} note={describe(entry)} />
+                <SectionRow
+                  key={entry.number}
+                  title={texts.acts[entry.act]}
+                  note={<span className="tabular-nums">{describe(entry)}</span>}
+                />
               ))}
             </SectionList>
           )}

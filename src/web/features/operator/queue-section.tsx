@@ -83,7 +83,7 @@ function Destination({ destination, busy, onAct }: DestinationProps) {
     </>
   );
   return (
-    <SectionRow title={title} note={facts.join(', ')}>
+    <SectionRow title={title} note={<span className="tabular-nums">{facts.join(', ')}</span>}>
       {acts.map((act) => (
         <Button
           key={act}

@@ -30,14 +30,21 @@ export function TraceSection() {
         onSubmit={(event) => void submit(event)}
         className="flex flex-col gap-3 sm:flex-row sm:items-start"
       >
-        <Field label={texts.code} className="flex-1">
-          {(control) => <Input autoComplete="off" spellCheck={false} {...control} {...form.register('code')} />}
+        <Field label={texts.code} error={form.formState.errors.code?.message} className="flex-1">
+          {(control) => (
+            <Input
+              autoComplete="off"
+              spellCheck={false}
+              {...control}
+              {...form.register('code', { required: texts.codeMissing })}
+            />
+          )}
         </Field>
-        <Button look="plain" type="submit" disabled={isPending} className="sm:mt-7">
+        <Button look="plain" type="submit" disabled={isPending} className="sm:mt-7 sm:min-w-24">
           {isPending ? texts.reading : texts.read}
         </Button>
       </form>
-      <div aria-live="polite" className="text-small">
+      <div aria-live="polite" className="text-small empty:-mt-5">
         {data && (
           <>
             <h3 className="mb-3 font-semibold wrap-anywhere">{data.alias}</h3>

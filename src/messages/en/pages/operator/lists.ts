@@ -1,4 +1,4 @@
-import { count, countText } from '#messages/quantities.ts';
+import { countText, largeCount } from '#messages/quantities.ts';
 
 /** Of every list that is read when it is asked for. */
 export const askedListMessages = {
@@ -30,7 +30,7 @@ export const operatorWaitingMessages = {
   empty: 'No account waits.',
   account: (name: string) => `Account ${name}`,
   facts: (day: string, way: string, proven: boolean) =>
-    [`since ${day}`, way, ...(proven ? ['mailbox proven'] : [])].join(', '),
+    [`Since ${day}`, way, ...(proven ? ['mailbox proven'] : [])].join(', '),
   openedBy: { email: 'by email', wallet: 'by wallet', google: 'by Google', passkey: 'by passkey' },
   approve: 'Approve',
   refuse: 'Refuse…',
@@ -52,7 +52,7 @@ export const operatorBlocksMessages = {
   senderFault: 'Enter an address or a domain.',
   add: 'Block',
   adding: 'Blocking…',
-  since: (day: string) => `since ${day}`,
+  since: (day: string) => `Since ${day}`,
   remove: 'Unblock',
   removeOf: (name: string) => `Unblock ${name}`,
   newest: (shown: number, total: number) => `The newest ${countText(shown)} of ${countText(total)}.`,
@@ -67,18 +67,18 @@ export const operatorVolumeMessages = {
   day: 'Day',
   kind: 'Mail',
   kinds: { forwarded: 'Forwarded', sent: 'Sent' },
-  ages: { day: '< 1 day', week: '< 1 week', older: 'older' },
+  ages: { day: '< 1 day', week: '< 1 week', older: 'Older' },
   /** For those who hear one number at a time. */
   caption: 'Messages by day and by the age of the accounts',
 };
 
 export const operatorHealthMessages = {
   title: 'Domains and certificates',
-  description: 'What DNS says now. The doctor looks deeper and says what to do.',
+  description: 'What DNS says now, as the doctor sees it. The doctor says what to do, too.',
   retired: 'Retired',
   inOrder: 'In order',
   records: { mx: 'MX', spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mtaSts: 'MTA-STS' },
-  states: { missing: 'is missing', other: 'is not ours', unknown: 'cannot be looked up' },
+  states: { missing: 'is missing', other: 'does not fit', unknown: 'cannot be looked up' },
   recordState: (record: string, state: string) => `${record} ${state}`,
   certificate: (name: string) => `Certificate of ${name}`,
   noneYet: 'There is none yet',
@@ -96,7 +96,7 @@ export const operatorLimitsMessages = {
   quotaFault: (max: number) => `Enter a number from 0 to ${countText(max)}, or nothing.`,
   quotaNow: 'Set',
   settingQuota: 'Setting…',
-  quotaState: (aliases: number) => `may have ${count(aliases, 'alias', 'aliases')}`,
+  quotaState: (aliases: number) => `may have ${largeCount(aliases, 'alias', 'aliases')}`,
   unlock: 'Unlock…',
   unlockTitle: 'Unlock this account?',
   unlockDescription:

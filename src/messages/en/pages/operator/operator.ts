@@ -1,4 +1,4 @@
-import { count } from '#messages/quantities.ts';
+import { countText, largeCount } from '#messages/quantities.ts';
 
 /** The operator's page. */
 export const operatorMessages = {
@@ -36,15 +36,15 @@ export const operatorAccountMessages = {
     counts: Readonly<Record<'aliases' | 'binned' | 'inboxes' | 'webhooks' | 'apiKeys' | 'smtpPasswords', number>>,
   ) =>
     [
-      count(counts.aliases, 'alias', 'aliases'),
-      `${counts.binned} in the bin`,
-      count(counts.inboxes, 'inbox', 'inboxes'),
-      count(counts.webhooks, 'webhook', 'webhooks'),
-      count(counts.apiKeys, 'API key', 'API keys'),
-      count(counts.smtpPasswords, 'SMTP password', 'SMTP passwords'),
+      largeCount(counts.aliases, 'alias', 'aliases'),
+      `${countText(counts.binned)} in the bin`,
+      largeCount(counts.inboxes, 'inbox', 'inboxes'),
+      largeCount(counts.webhooks, 'webhook', 'webhooks'),
+      largeCount(counts.apiKeys, 'API key', 'API keys'),
+      largeCount(counts.smtpPasswords, 'SMTP password', 'SMTP passwords'),
     ].join(', '),
   waiting: 'Waiting',
-  waits: (waiting: number, held: number) => `${count(waiting, 'delivery', 'deliveries')}, ${held} held`,
+  waits: (waiting: number, held: number) => `${largeCount(waiting, 'delivery', 'deliveries')}, ${countText(held)} held`,
   suspend: 'Suspend…',
   suspendAnew: 'Change suspension…',
   resume: 'Resume',
@@ -84,8 +84,8 @@ export const operatorQueueMessages = {
   empty: 'Nothing waits.',
   waiting: (waiting: number, held: number) =>
     [
-      waiting === 0 ? 'nothing waits' : count(waiting, 'delivery', 'deliveries'),
-      ...(held === 0 ? [] : [`${held} held`]),
+      waiting === 0 ? 'Nothing waits' : largeCount(waiting, 'delivery', 'deliveries'),
+      ...(held === 0 ? [] : [`${countText(held)} held`]),
     ].join(', '),
   oldest: (time: string) => `the first since ${time}`,
   next: (time: string) => `next try ${time}`,
@@ -104,12 +104,13 @@ export const operatorLogMessages = {
   title: 'What operators did',
   description: 'Nothing is ever taken out of this list. The doctor checks that it is whole.',
   empty: 'Nothing yet.',
-  whole: (total: number) => `${count(total, 'entry', 'entries')}, an unbroken chain.`,
+  whole: (total: number) => `${largeCount(total, 'entry', 'entries')}, an unbroken chain.`,
   broken: (number: string) => `Somebody changed this list by hand, at entry ${number}.`,
   place: (number: string) => `No. ${number}`,
   by: (name: string) => `by ${name}`,
   account: (name: string) => `account ${name}`,
-  quota: (aliases: number | null) => (aliases === null ? 'as the settings say' : count(aliases, 'alias', 'aliases')),
+  quota: (aliases: number | null) =>
+    aliases === null ? 'as the settings say' : largeCount(aliases, 'alias', 'aliases'),
   acts: {
     account_found: 'Account looked at',
     account_not_found: 'Nobody found',
