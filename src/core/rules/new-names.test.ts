@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
+import { ensureLabels } from '#core/labels/alias-labels.ts';
+import { createLabel, deleteLabel, listLabels } from '#core/labels/labels.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
 import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
@@ -40,6 +43,14 @@ async function changeDomain(change: { catchAll?: CatchAll; state?: DomainState }
 }
 async function changeOwner(change: { leavingAt?: Date; suspended?: 'all'; waitingSince?: Date }): Promise<void> {
   await test.core.database.db.updateTable('users').set(change).where('id', '=', ann).execute();
+}
+
+async function putLabels(labels: string[]): Promise<void> {
+  const rules = [{ pattern: '*', kind: 'glob', action: 'make', labels }] as const;
+  await replaceRules(test.core, { domainId: domain.id, userId: ann, ip: '192.0.2.1', rules });
+}
+async function labelsOf(local: string): Promise<string[] | undefined> {
+  return (await listAliases(test.core, ann, ann)).find(({ alias }) => alias === local)?.labels;
 }
 
 describe('a name that is no alias', () => {
@@ -97,6 +108,28 @@ describe('a name that is no alias', () => {
       expect(await standing('aa', each)).toBe('new');
       expect(await standing('bb', each)).toBe('unknown');
     }
+  });
+
+  it('gets the labels of its rule, made where its owner has none of the name', async () => {
+    await putLabels(['Shops', 'mail']);
+    await createLabel(test.core, ann, 'shops');
+    await makeNewName(context, { local: 'one', domain });
+    expect(await labelsOf('one')).toEqual(['mail', 'shops']);
+    const [mail] = await listLabels(test.core, ann);
+    await deleteLabel(test.core, { labelId: mail?.id ?? '', userId: ann });
+    await makeNewName(context, { local: 'two', domain });
+    expect(await labelsOf('two')).toEqual(['mail', 'shops']);
+  });
+
+  it('is made without the labels that its owner has no room for', async () => {
+    const { db } = test.core.database;
+    for (let number = 2; number < lifeLimits.labelsPerAccount; number += 1) {
+      await db.transaction().execute((transaction) => ensureLabels(transaction, test.core, ann, [`label ${number}`]));
+    }
+    await putLabels(['first new', 'second new', 'third new', 'label 7']);
+    await Promise.all(['a', 'b', 'c'].map((local) => makeNewName(context, { local, domain })));
+    for (const local of ['a', 'b', 'c']) expect(await labelsOf(local)).toEqual(['first new', 'label 7', 'second new']);
+    expect(await listLabels(test.core, ann)).toHaveLength(lifeLimits.labelsPerAccount);
   });
 
   it('is one of fifty an hour', async () => {

@@ -5,6 +5,7 @@ import { insertAliasRow } from '#core/aliases/place-alias.ts';
 import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { OpenedRule, RuleBook } from '#core/rules/rule-book.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
@@ -32,7 +33,13 @@ function addressOf({ local, domain }: NewName) {
 /** What mail to a name that is no alias does. `later`: its sender may come again. `made`: it is one since a moment ago. */
 type NewNameStanding =
   | { readonly standing: 'unknown' | 'later' | 'made' }
-  | { readonly standing: 'new'; readonly userId: string; readonly targets: readonly { readonly id: string }[] };
+  | {
+      readonly standing: 'new';
+      readonly userId: string;
+      readonly targets: readonly { readonly id: string }[];
+      /** Names of those that it gets. */
+      readonly labels: readonly string[];
+    };
 
 interface DomainRow {
   readonly catchAll: 'off' | 'all' | 'rules';
@@ -101,7 +108,7 @@ export async function findNewName(context: NewNameContext, name: NewName): Promi
   const targets = await findTargets(context, { domainId: domain.id, ruleId: rule?.id ?? null, userId });
   const isFull = !(await limiter.hasLeft('newNamesPerDomain', { text: domain.id }));
   if (row.suspended || targets.length === 0 || isFull) return { standing: 'later' };
-  return { standing: 'new', userId, targets };
+  return { standing: 'new', userId, targets, labels: rule?.labels ?? [] };
 }
 
 /** Ends a transaction whose alias cannot be: its name is taken, or was given up a moment ago. */
@@ -109,7 +116,8 @@ class NotMade extends Error {}
 
 /**
  * Makes an alias for mail that passed its verdict, if its name may be made now; what came of it, the caller finds as it finds
- * any alias. Of several messages at once one makes it. @throws Error when the database does not answer.
+ * any alias. Of several messages at once one makes it. Labels that its owner has no room for are left out: mail comes first.
+ * @throws Error when the database does not answer.
  */
 export async function makeNewName(context: NewNameContext, name: NewName): Promise<void> {
   const { database, keys, clock, random, limiter, provider } = context;
@@ -118,11 +126,13 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
   if (found.standing !== 'new') return;
   const subject = { text: domain.id };
   if ((await limiter.reserve('newNamesPerDomain', subject)) !== null) return;
-  const { userId, targets } = found;
+  const { userId, targets, labels } = found;
   const id = random.uuid();
   const made = database.db.transaction().execute(async (transaction) => {
     const { left } = await findAliasRoom(transaction, context, userId);
     if (left < 1) throw new NotMade();
+    // Before the alias: see there.
+    const { ids: labelIds } = await ensureLabels(transaction, context, userId, labels, 'leave out');
     await provider.changeAliases(transaction, { aliasId: id, userId }, async (db) => {
       const createdAt = new Date(clock.now());
       const row = await insertAliasRow(db, {
@@ -137,6 +147,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
       // After the insert, which waits for a deletion under way.
       if (row === undefined || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
       await linkTargets(db, context, id, targets);
+      await addLabels(db, [id], labelIds);
     });
   });
   await made.catch(async (error: unknown) => {

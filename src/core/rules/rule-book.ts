@@ -11,6 +11,8 @@ export interface SealedRule {
   readonly pattern: string;
   readonly kind: RuleKind;
   readonly action: 'make' | 'refuse';
+  /** Names of labels of the domain's owner. Left out: none. */
+  readonly labels?: readonly string[];
 }
 
 /** What a rule's sealed octets are bound to (`domain_rules.sealed`). */
@@ -74,7 +76,10 @@ export interface RuleBook {
 const keptSize = 200_000;
 
 function sizeOf(rules: readonly ReadyRule<OpenedRule>[]): number {
-  return rules.reduce((size, { compiled }) => size + (compiled?.size ?? 0), 1);
+  return rules.reduce(
+    (size, { compiled, rule: { labels = [] } }) => size + (compiled?.size ?? 0) + labels.join('').length,
+    1,
+  );
 }
 
 /**
