@@ -5,9 +5,12 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { ensureLabels } from '#core/labels/alias-labels.ts';
 import { createLabel, deleteLabel, listLabels } from '#core/labels/labels.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
-import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
+import { findNewName, makeNewName, type NewNameContext } from '#core/rules/new-names.ts';
+import type { NewName } from '#core/rules/read-new-name.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
+import { findDefaultTarget, setDefaultTarget } from '#core/targets/default-target.ts';
 import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
+import { addTarget } from '#support/add-target.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 
@@ -81,6 +84,38 @@ describe('a name that is no alias', () => {
     expect(await standing('two', { settings })).toBe('unknown');
     await makeNewName({ ...context, settings }, { local: 'two', domain });
     expect((await listAliases(test.core, ann, ann)).map(({ alias }) => alias)).toEqual(['one']);
+  });
+
+  it('is counted by the operator’s word, too, and by what an account may have that nobody confirmed', async () => {
+    const quotas = { ...test.core.settings.quotas, aliases: 1, unconfirmedAliases: 0 };
+    const settings = { ...test.core.settings, quotas, targetConfirmation: 'required' } as const;
+    await makeNewName(context, { local: 'one', domain });
+    expect(await standing('two', { settings })).toBe('unknown');
+    const { db } = test.core.database;
+    await db.updateTable('users').set({ aliasQuota: 2 }).where('id', '=', ann).execute();
+    expect(await standing('two', { settings })).toBe('new');
+    await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', ann).execute();
+    expect(await standing('two', { settings })).toBe('unknown');
+    expect(await standing('two', { settings: { ...settings, targetConfirmation: 'off' } })).toBe('later');
+  });
+
+  it('goes where its owner’s new aliases go, where neither rule nor domain says', async () => {
+    const { db } = test.core.database;
+    await db.deleteFrom('domainTargets').where('domainId', '=', domain.id).execute();
+    const found = async () => {
+      const name = await findNewName(context, { local: 'x', domain });
+      return name.standing === 'new' ? name.targets.map(({ id }) => id) : name.standing;
+    };
+    const usual = async () => [(await findDefaultTarget(test.core, ann))?.id];
+    expect(await found()).toEqual(await usual());
+    const target = `late-${last}@home.example`;
+    const chosen = await addTarget(test.core, { userId: ann, target, confirmed: true });
+    await setDefaultTarget(test.core, ann, chosen);
+    expect(await found()).toEqual([chosen]);
+    await db.updateTable('targets').set({ disabledAt: new Date() }).where('id', '=', chosen).execute();
+    expect(await found()).toEqual(await usual());
+    await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', ann).execute();
+    expect(await found()).toBe('later');
   });
 
   it('waits for the inbox of its rule, and goes to no other one', async () => {

@@ -70,6 +70,8 @@ export interface RuleBook {
    * now. @throws Error when the database does not answer.
    */
   find(domain: { readonly id: string; readonly revision: number }, name: string): Promise<OpenedRule | null>;
+  /** The same by the rules that were asked last, which may have changed since; null where they are not known any more. */
+  recall(domainId: string, name: string): OpenedRule | null;
 }
 
 /** Of all compiled rules together: some megabytes. The longest lists of four domains, or the usual ones of thousands. */
@@ -82,33 +84,39 @@ function sizeOf(rules: readonly ReadyRule<OpenedRule>[]): number {
   );
 }
 
+interface RuleList {
+  readonly revision: number;
+  readonly rules: readonly ReadyRule<OpenedRule>[];
+}
+
 /**
  * Compiled rules of the domains that were asked for last, in bounded memory. Each list is kept under the revision that it was
  * read at or before, so that no process goes on by rules that were changed.
  */
 export function createRuleBook({ database, keys }: Pick<CoreContext, 'database' | 'keys'>): RuleBook {
-  const kept = new BoundedMap<readonly ReadyRule<OpenedRule>[]>({
+  const kept = new BoundedMap<RuleList>({
     max: keptSize,
-    weigh: sizeOf,
+    weigh: ({ rules }) => sizeOf(rules),
     evict: 'least-recently-used',
   });
   const loading = new Map<string, Promise<readonly ReadyRule<OpenedRule>[]>>();
 
-  const load = async (key: string, domainId: string): Promise<readonly ReadyRule<OpenedRule>[]> => {
+  const load = async (domainId: string, revision: number): Promise<readonly ReadyRule<OpenedRule>[]> => {
     const rules = await compileRules(await openRules(database.db, { keys }, domainId));
-    kept.set(key, rules);
+    kept.set(domainId, { revision, rules });
     return rules;
   };
 
   return {
     find: async ({ id, revision }, name) => {
-      const key = `${id} ${revision}`;
-      const known = kept.get(key);
-      if (known !== undefined) return findTaker(known, name);
+      const known = kept.get(id);
+      if (known?.revision === revision) return findTaker(known.rules, name);
       // Those who ask at once wait for one list.
-      const underWay = loading.get(key) ?? load(key, id).finally(() => loading.delete(key));
+      const key = `${id} ${revision}`;
+      const underWay = loading.get(key) ?? load(id, revision).finally(() => loading.delete(key));
       loading.set(key, underWay);
       return findTaker(await underWay, name);
     },
+    recall: (id, name) => findTaker(kept.get(id)?.rules ?? [], name),
   };
 }
