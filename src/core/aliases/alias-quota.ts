@@ -43,13 +43,12 @@ async function countNames(db: Db, userId: string): Promise<number> {
 export function roomNow(db: Db, { settings }: QuotaContext): RawBuilder<number | null> {
   const { quotas, targetConfirmation } = settings;
   const own = selectUnconfirmed(db).where('users.id', '=', sql.ref<string>('u.id'));
-  const unconfirmed = targetConfirmation === 'off' ? sql<boolean>`false` : sql<boolean>`exists ${own}`;
   return sql<number | null>`(
     select case when q.max is not null
       then q.max - (select count(*) from aliases n where n.user_id = u.id)::int end
     from (
       select least(coalesce(u.alias_quota, ${quotas.aliases}::int),
-        case when ${unconfirmed} then ${quotas.unconfirmedAliases}::int end) as max) q)`;
+        case when ${targetConfirmation !== 'off'}::boolean and exists ${own} then ${quotas.unconfirmedAliases}::int end) as max) q)`;
 }
 
 /**

@@ -159,7 +159,7 @@ export async function hasTombstone(
 /** SQL: the same, as part of a statement. */
 export function isGivenUp(keys: KeyRing, given: Pick<OwnedAddress, 'address' | 'ofDomain'>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from tombstones where address_hash = any (${everyHash(keys, addressParts(given))}::bytea[]))`;
+    select from tombstones where address_hash = any ((select ${everyHash(keys, addressParts(given))}::bytea[])::bytea[]))`;
 }
 
 /** Whether the provider once had an address from us, whosever it was. */

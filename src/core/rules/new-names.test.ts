@@ -107,6 +107,9 @@ describe('a name that is no alias', () => {
       return name.standing === 'new' ? name.targets.map(({ id }) => id) : name.standing;
     };
     const usual = async () => [(await findDefaultTarget(test.core, ann))?.id];
+    // The email of the account, which has not agreed yet.
+    expect(await found()).toBe('later');
+    await db.updateTable('targets').set({ confirmedAt: new Date() }).where('userId', '=', ann).execute();
     expect(await found()).toEqual(await usual());
     const target = `late-${last}@home.example`;
     const chosen = await addTarget(test.core, { userId: ann, target, confirmed: true });

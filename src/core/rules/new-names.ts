@@ -30,9 +30,9 @@ type NewNameStanding =
       readonly labels: readonly string[];
     };
 
-/** Catch-all of all names asks the rules, too: it makes what none of them takes. */
-function isWanted({ catchAll }: NameFacts, rule: OpenedRule | null): boolean {
-  if (catchAll === 'off') return false;
+/** Catch-all of all names asks the rules, too: it makes what none of them takes. Never what once was an alias, or beyond a quota. */
+function isWanted({ catchAll, taken, givenUp, room }: NameFacts, rule: OpenedRule | null): boolean {
+  if (catchAll === 'off' || taken === 'binned' || givenUp || (room !== null && room < 1)) return false;
   return rule === null ? catchAll === 'all' : rule.action === 'make';
 }
 
@@ -62,10 +62,10 @@ async function askForName(
 export async function findNewName(context: NewNameContext, name: NewName): Promise<NewNameStanding> {
   const unknown = { standing: 'unknown' } as const;
   const asked = await askForName(context, name);
-  if (asked === null || asked.facts.taken === 'binned') return unknown;
+  if (asked === null) return unknown;
   const { facts, rule } = asked;
   if (facts.taken === 'live') return { standing: 'made' };
-  if (!isWanted(facts, rule) || facts.givenUp || (facts.room ?? Infinity) < 1) return unknown;
+  if (!isWanted(facts, rule)) return unknown;
   const { suspended, targets, mayMake, userId } = facts;
   if (suspended || targets.length === 0 || !mayMake) return { standing: 'later' };
   return { standing: 'new', userId, targets, labels: rule?.labels ?? [] };

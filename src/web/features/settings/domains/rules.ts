@@ -86,16 +86,23 @@ export function writeRules(rules: readonly RuleDraft[]): string {
   return `${JSON.stringify({ rules: rules.map(ruleOf) }, null, 2)}\n`;
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
 function isRule(value: unknown): value is DomainRule {
   if (typeof value !== 'object' || value === null) return false;
   const { pattern, kind, action, forwardTo = null, labels = [] } = value as Partial<Record<keyof DomainRule, unknown>>;
   return (
-    typeof pattern === 'string' &&
+    isText(pattern) &&
     (kind === 'glob' || kind === 'regex') &&
     (action === 'make' || action === 'refuse') &&
-    (forwardTo === null || typeof forwardTo === 'string') &&
-    Array.isArray(labels) &&
-    labels.every((label) => typeof label === 'string')
+    (forwardTo === null || isText(forwardTo)) &&
+    areTexts(labels)
   );
 }
 
