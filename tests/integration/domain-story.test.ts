@@ -160,12 +160,12 @@ it('what would be refused is held, released and allowed, and the next one passes
 
 it('no dump of the database names what was held, who wrote, whom a rule is about, a label, a note or where mail goes', async () => {
   await changeShop({ notes: 'Bought with the red card' });
-  await world.mail(shop, { from: 'x@attacker.example', data: messageFrom('eve@forged.example', shop, 'Still held') });
+  await world.mail(shop, { from: 'x@attacker.example', data: messageFrom('other@bank.example', shop, 'Still held') });
   const { held } = (await expectDone(ann, 'GET', '/api/held')) as HeldList;
   expect(held).toMatchObject([{ subject: 'Still held' }]);
   const { senderRules } = (await expectDone(ann, 'GET', '/api/sender-rules')) as { senderRules: unknown[] };
   expect(senderRules).toMatchObject([{ match: 'news@bank.example', action: 'allow' }]);
-  const senders = ['bank.example', 'sender.example', 'forged.example', 'attacker.example', 'bea@'];
+  const senders = ['bank.example', 'sender.example', 'attacker.example', 'bea@'];
   const words = ['Your account', 'Still held', 'red card', 'Shops', 'shops@home.example', 'shop-[a-z]', '*.old'];
   const found = await withDomains(world.service.command, ({ database }) =>
     searchDatabase(database, [...senders, ...words, 'shop-eu', 'own.example']),
