@@ -104,19 +104,27 @@ it('each check passes once what it told is published', async () => {
 it('the first mail to a name that a rule takes makes the alias, with its inbox and its labels', async () => {
   const path = `/api/account/domains/${domain.id}`;
   const rules = [
-    { pattern: '*.old', kind: 'glob', action: 'refuse' },
-    { pattern: 'shop-[a-z]+', kind: 'regex', action: 'make', forwardTo: 'shops@home.example', labels: ['Shops'] },
+    { pattern: '*.long-gone', kind: 'glob', action: 'refuse' },
+    {
+      pattern: 'shop-[a-z]+',
+      kind: 'regex',
+      action: 'make',
+      forwardTo: 'shops@home.example',
+      labels: ['Shops of Europe'],
+    },
   ];
   await expectDone(ann, 'PUT', `${path}/rules`, { rules });
   expect(await expectDone(ann, 'GET', `${path}/rules`)).toMatchObject({
-    rules: [{ labels: [] }, { labels: ['Shops'] }],
+    rules: [{ labels: [] }, { labels: ['Shops of Europe'] }],
   });
   await expectDone(ann, 'PATCH', path, { catchAll: 'rules' });
   expect(await world.mail('other@own.example')).toBe(heard.unknown);
-  expect(await world.mail('shop.old@own.example')).toBe(heard.unknown);
+  expect(await world.mail('shop.long-gone@own.example')).toBe(heard.unknown);
   const [first] = await world.arrivedBy(async () => expect(await world.mail(shop)).toBe(heard.taken));
   expect(first?.rcptTo).toEqual(['shops@home.example']);
-  expect(await aliasesOn(ann, 'own.example')).toMatchObject([{ alias: 'shop-eu', labels: ['Shops'], active: true }]);
+  expect(await aliasesOn(ann, 'own.example')).toMatchObject([
+    { alias: 'shop-eu', labels: ['Shops of Europe'], active: true },
+  ]);
 });
 
 it('a cap holds under twenty messages at once', async () => {
@@ -165,8 +173,16 @@ it('no dump of the database names what was held, who wrote, whom a rule is about
   expect(held).toMatchObject([{ subject: 'Still held' }]);
   const { senderRules } = (await expectDone(ann, 'GET', '/api/sender-rules')) as { senderRules: unknown[] };
   expect(senderRules).toMatchObject([{ match: 'news@bank.example', action: 'allow' }]);
-  const senders = ['bank.example', 'sender.example', 'attacker.example', 'bea@'];
-  const words = ['Your account', 'Still held', 'red card', 'Shops', 'shops@home.example', 'shop-[a-z]', '*.old'];
+  const senders = ['bank.example', 'sender.example', 'attacker.example'];
+  const words = [
+    'Your account',
+    'Still held',
+    'red card',
+    'Shops of Europe',
+    'shops@home.example',
+    'shop-[a-z]',
+    '*.long-gone',
+  ];
   const found = await withDomains(world.service.command, ({ database }) =>
     searchDatabase(database, [...senders, ...words, 'shop-eu', 'own.example']),
   );
@@ -184,7 +200,7 @@ it('another account proves the domain, and who had it loses it with its mail', a
   expect((await verify(bob, theirs)).state).toBe('verified');
   expect((await claimed(ann)).state).toBe('lost');
   expect(await world.mail(shop)).toBe(heard.unknown);
-  expect(await shopAlias()).toMatchObject({ alias: 'shop-eu', labels: ['Shops'] });
+  expect(await shopAlias()).toMatchObject({ alias: 'shop-eu', labels: ['Shops of Europe'] });
   expect(await makeAlias(ann, 'more@own.example', 'ann@home.example')).toBe(400);
 });
 

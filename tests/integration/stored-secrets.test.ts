@@ -105,7 +105,7 @@ async function populateByWords(): Promise<string[]> {
   const { domain } = await read<{ domain: { id: string } }>(visitor, 'POST', '/api/account/domains', claim);
   const make = { action: 'make', forwardTo: 'hideout@refuge.example', labels: ['Escape plans'] };
   const rules = [
-    { ...make, pattern: 'clinic-*', kind: 'glob' },
+    { ...make, pattern: 'clinic-visits-*', kind: 'glob' },
     { pattern: '(court|judge)-[0-9]+', kind: 'regex', action: 'refuse' },
   ];
   await read(visitor, 'PUT', `/api/account/domains/${domain.id}/rules`, { rules });
@@ -113,15 +113,15 @@ async function populateByWords(): Promise<string[]> {
   return [
     'casa.example',
     'Therapist',
-    'Mondays',
+    'on Mondays',
     'Divorce papers',
     'Unused tag',
-    'lawyer',
+    'lawyer@justice',
     'justice.example',
-    'stalker',
+    'stalker@creep',
     'creep.example',
-    'gossip',
-    'clinic-',
+    'gossip.creep',
+    'clinic-visits',
     'court|judge',
     'refuge.example',
     'Escape plans',
