@@ -121,6 +121,13 @@ export const labs: readonly Lab[] = [
     ],
   },
   {
+    name: 'catch-all',
+    what: 'guesses 100,000 names of a catch-all domain, which leaves no row, and mails 2,000 new ones, which makes fifty',
+    takes: 'up to three minutes',
+    needs: [],
+    steps: [labTest('Guessed names', 'catch-all')],
+  },
+  {
     name: 'crash',
     what: 'kills amid mail of every kind, 200 times each: the program; it or one of two workers; one of two nodes; the same while a standby takes over their database',
     takes: 'an hour and a half',

@@ -40,7 +40,7 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/providers/improvmx/outbox.ts': tellsProvider,
   'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
   'core/providers/improvmx/write-outbox.ts': tellsProvider,
-  'core/rules/new-names.ts': 'a name in the bin does not come back by itself',
+  'core/rules/read-new-name.ts': 'a name in the bin does not come back by itself',
   'core/stats/alias-counts.ts': 'what was counted of an alias stays with it',
   'core/sign-in/recovery/programs.ts': 'those in the bin have no credential',
   'core/security/security-events.ts': 'an event names the alias that it is about',

@@ -28,6 +28,7 @@ describe('the rules of a domain', () => {
     expect(await findViolations(page)).toEqual([]);
 
     await first.getByLabel('Name', { exact: true }).fill('shop-[a-z]+');
+    await first.getByLabel('Labels').fill('Shops, mail');
     await panel.getByRole('button', { name: 'Add rule' }).click();
     const second = panel.getByRole('group', { name: 'Rule 2' });
     await second.getByLabel('Name', { exact: true }).fill('*.old');
@@ -44,6 +45,7 @@ describe('the rules of a domain', () => {
     const names = panel.getByLabel('Name', { exact: true });
     await names.nth(1).waitFor();
     expect(await Promise.all([names.nth(0).inputValue(), names.nth(1).inputValue()])).toEqual(['*.old', 'shop-[a-z]+']);
+    expect(await panel.getByLabel('Labels').inputValue()).toBe('Shops, mail');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       panel.getByRole('button', { name: 'Export rules' }).click(),
@@ -52,6 +54,7 @@ describe('the rules of a domain', () => {
     await panel.getByRole('button', { name: 'Remove rule 1' }).click();
     await panel.getByLabel('Import rules').setInputFiles(await download.path());
     await names.nth(1).waitFor();
+    expect(await panel.getByLabel('Labels').inputValue()).toBe('Shops, mail');
     expect(await findViolations(page)).toEqual([]);
   });
 });

@@ -17,6 +17,34 @@ function expectAnswer(answer: Answer, status: number, body: unknown): void {
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
 }
 
+async function expectRules(path: string): Promise<void> {
+  const rule = { pattern: 'shop-*', kind: 'glob', action: 'make', forwardTo: null, labels: ['Shops', 'mail'] };
+  const saved = { message: 'Rules saved', rules: [rule] };
+  expectAnswer(await visitor.send('PUT', path, { rules: [{ ...rule, labels: ['Shops', ' mail ', 'shops'] }] }), 200, {
+    ...saved,
+    rules: [{ ...rule, labels: ['shops', 'mail'] }],
+  });
+  expectAnswer(await visitor.send('PUT', path, { rules: [rule] }), 200, saved);
+  expectAnswer(await visitor.send('GET', path), 200, { rules: [rule] });
+  expectAnswer(await visitor.send('POST', `${path}/test`, { address: 'shop-eu' }), 200, {
+    outcome: 'make',
+    rule: { ...rule, index: 0 },
+    message: 'The first mail makes this alias, once it proved not to be junk.',
+  });
+  const many = Array.from({ length: 11 }, (_, number) => `label ${number}`);
+  for (const [wrong, fault] of [
+    [{ ...rule, action: 'refuse' }, 'A rule that refuses mail makes nothing to label'],
+    [{ ...rule, labels: many }, 'A rule can have at most 10 labels'],
+    [{ ...rule, labels: ['a,b'] }, 'A label must not contain commas'],
+  ] as const) {
+    expectAnswer(await visitor.send('PUT', path, { rules: [wrong] }), 400, {
+      message: 'Please fix the errors shown below and try again.',
+      code: 'invalid_input',
+      errors: { rules: [fault] },
+    });
+  }
+}
+
 it('answers every call about domains, each field and text to the letter', async () => {
   const email = 'ann@home.example';
   expect((await visitor.send('POST', '/api/auth/register', { email, password: 'correct horse battery' })).status).toBe(
@@ -82,5 +110,6 @@ it('answers every call about domains, each field and text to the letter', async 
     message: 'Domain changed',
     domain: { ...domain, catchAll: 'all' },
   });
+  await expectRules(`${path}/${id}/rules`);
   expectAnswer(await visitor.send('DELETE', `${path}/${id}`), 200, { message: 'Domain removed' });
 }, 60_000);

@@ -1,141 +1,57 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainsResponseSchema } from '#contract/aliases.ts';
-import {
-  domainMembersResponseSchema,
-  ownDomainResponseSchema,
-  type DomainCheck,
-  type OwnDomain,
-} from '#contract/account/domains.ts';
-import { withDomains } from '#cli/database.ts';
-import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { dkimRecord } from '#core/domains/domain-records.ts';
+import { domainMembersResponseSchema } from '#contract/account/domains.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createOracleResolver } from '#support/dns-oracle.ts';
-import type { DnsRecords, DnsZone } from '#support/dns-server.ts';
-import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
-import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
-import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import {
+  claim,
+  claimed,
+  domainOf,
+  foundBy,
+  heard,
+  makeAlias,
+  passing,
+  proofIn,
+  recordsOf,
+  startDomainWorld,
+  verify,
+  type DomainWorld,
+} from '#support/domain-world.ts';
+import type { Owner } from '#support/running-service.ts';
 
-let sink: SmtpSink;
-let service: RunningService;
+let world: DomainWorld;
 let ann: Owner;
 let bob: Owner;
-let outside: OutsideSender;
-/** All that DNS says of the shared domain and of own.example. */
-const zone: DnsZone = {};
-
-/** Each type of record that is named replaces what stood there. */
-function publish(records: DnsZone): void {
-  for (const [name, entry] of Object.entries(records)) {
-    const before = zone[name];
-    zone[name] = typeof before === 'object' && typeof entry === 'object' ? { ...before, ...entry } : entry;
-  }
-  service.dns.add(zone);
-}
 
 beforeAll(async () => {
-  sink = await startSmtpSink();
-  service = await startService({
-    SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-    OPERATOR_EMAIL: 'operator@home.example',
-    MAIL_DOMAINS: 'kauke.test',
-    MAIL_HOSTNAME: 'mx.kauke.test',
-    SUBDOMAINS: 'kauke.test',
-    TARGET_CONFIRMATION: 'off',
-  });
-  const key = await withDomains(service.command, async (core) => {
-    const directory = await createDomainDirectory(core);
-    directory.close();
-    const [shared] = directory.all();
-    if (shared === undefined) throw new Error('no domain');
-    return dkimRecord(shared);
-  });
-  publish({ [key.name]: { TXT: [key.value] }, 'kauke.test': { MX: [{ preference: 10, exchange: 'mx.kauke.test' }] } });
-  ann = await signUpOwner(service, 'ann@home.example');
-  bob = await signUpOwner(service, 'bob@work.example');
-  outside = createOutsideSender(service.dns, 'sender.example', { addresses: ['127.0.0.1'], policy: 'reject' });
+  world = await startDomainWorld();
+  ann = await world.signUp('ann@home.example');
+  bob = await world.signUp('bob@work.example');
 }, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await sink.stop();
-});
-
-async function domainOf(answer: Promise<{ readonly body: unknown }>): Promise<OwnDomain> {
-  return ownDomainResponseSchema.parse((await answer).body).domain;
-}
-
-function claim(owner: Owner, name: string): Promise<OwnDomain> {
-  return domainOf(owner.send('POST', '/api/account/domains', { name }));
-}
-
-function verify(owner: Owner, { id }: OwnDomain): Promise<OwnDomain> {
-  return domainOf(owner.send('POST', `/api/account/domains/${id}/verify`));
-}
-
-function proofIn({ checks }: OwnDomain): string {
-  return checks.find(({ check }) => check === 'ownership')?.expected[0]?.value ?? '';
-}
-
-function foundBy({ checks }: OwnDomain): Record<string, readonly string[]> {
-  return Object.fromEntries(checks.map(({ check, found }) => [check, found]));
-}
-
-function passing({ checks }: OwnDomain): DomainCheck['check'][] {
-  return checks.flatMap(({ check, ok }) => (ok ? [check] : []));
-}
-
-/** What a check says to publish, as a DNS server holds it. */
-function recordsOf({ checks }: OwnDomain, wanted: DomainCheck['check']): DnsZone {
-  const { expected = [] } = checks.find(({ check }) => check === wanted) ?? {};
-  return Object.fromEntries(
-    expected.map(({ type, name, value }): [string, DnsRecords] => {
-      if (type === 'CNAME') return [name, { CNAME: value }];
-      if (type === 'TXT') return [name, { TXT: [value] }];
-      const [preference = '', exchange = ''] = value.split(' ');
-      return [name, { MX: [{ preference: Number(preference), exchange }] }];
-    }),
-  );
-}
-
-async function mail(to: string) {
-  const data = await outside.sign(
-    `From: Bea <bea@sender.example>\r\nTo: ${to}\r\nSubject: Hello\r\nMessage-ID: <1@sender.example>\r\n\r\nText\r\n`,
-  );
-  const port = service.mxPort;
-  return sendMessage({ port, from: 'bea@sender.example', to, data, timeoutMs: 60_000 });
-}
-
-async function rcpt(to: string): Promise<string> {
-  const { rcpt: replies } = await sendMessage({ port: service.mxPort, from: '', to, data: '' });
-  return replies[0]?.slice(0, 9) ?? '';
-}
+afterAll(() => world.stop());
 
 async function domainsOf(owner: Owner): Promise<string[]> {
   return domainsResponseSchema.parse((await owner.send('GET', '/api/domains')).body).domains;
 }
 
-async function makeAlias(owner: Owner, name: string, forwardTo: string): Promise<number> {
-  const [alias, domain] = name.split('@');
-  return (await owner.send('POST', `/api/aliases/${owner.id}`, { alias, domain, forwardTo })).status;
+/** What arrives of a message to an address. */
+async function arrivedAt(to: string) {
+  const [message] = await world.arrivedBy(async () => expect(await world.mail(to)).toBe(heard.taken));
+  return message;
 }
-
-const foreign = '550 5.7.1';
-const unknown = '550 5.1.1';
 
 describe('a domain of an account', () => {
   it('takes no mail before its DNS proves it, and each check says what it saw', async () => {
     const domain = await claim(ann, 'Own.Example.');
     expect(domain).toMatchObject({ name: 'own.example', kind: 'own', state: 'unverified' });
     expect(proofIn(domain)).toMatch(/^kauke=[a-z2-7]{26}$/);
-    expect(await rcpt('shop@own.example')).toBe(foreign);
+    expect(await world.rcpt('shop@own.example')).toBe(heard.foreign);
     expect(await makeAlias(ann, 'shop@own.example', 'ann@home.example')).toBe(400);
     expect(foundBy(await verify(ann, domain))).toEqual({ ownership: [], mx: [], spf: [], dkim: [], dmarc: [] });
 
-    publish({
+    world.publish({
       '_kauke.own.example': { TXT: ['kauke=somethingelse'] },
       'own.example': {
         MX: [{ preference: 5, exchange: 'mx.elsewhere.example' }],
@@ -162,13 +78,15 @@ describe('a domain of an account', () => {
     for (const check of ['ownership', 'mx', 'spf', 'dkim', 'dmarc'] as const) {
       const before = await verify(ann, domain);
       expect(passing(before)).not.toContain(check);
-      publish(recordsOf(before, check));
+      world.publish(recordsOf(before, check));
       const after = await verify(ann, domain);
       expect(passing(after)).toContain(check);
       expect(after.state).toBe('verified');
     }
     // What was there before stays in what is to be published.
-    expect(zone['own.example']).toMatchObject({ TXT: ['v=spf1 include:kauke.test include:elsewhere.example -all'] });
+    expect(world.zone['own.example']).toMatchObject({
+      TXT: ['v=spf1 include:kauke.test include:elsewhere.example -all'],
+    });
   });
 
   it('is seen by its account alone, behind the shared ones', async () => {
@@ -180,10 +98,8 @@ describe('a domain of an account', () => {
   it('forwards mail to its aliases, signed and aligned as itself', async () => {
     expect(await makeAlias(ann, 'info@own.example', 'ann@home.example')).toBe(201);
     expect(await makeAlias(ann, 'shop@own.example', 'ann@home.example')).toBe(201);
-    expect(await rcpt('nobody@own.example')).toBe(unknown);
-    const sent = sink.messages.length;
-    expect(await mail('Shop@OWN.example')).toMatchObject({ data: expect.stringMatching(/^250 /) });
-    const [forwarded] = (await sink.waitForMessages(sent + 1)).slice(sent);
+    expect(await world.rcpt('nobody@own.example')).toBe(heard.unknown);
+    const forwarded = await arrivedAt('Shop@OWN.example');
     const raw = forwarded?.raw ?? Buffer.alloc(0);
     expect(forwarded?.rcptTo).toEqual(['ann@home.example']);
     expect(forwarded?.mailFrom).toMatch(/^b=.*@own\.example$/);
@@ -192,7 +108,7 @@ describe('a domain of an account', () => {
         .fields.filter(({ key }) => key === 'from')
         .map(fieldText),
     ).toEqual([expect.stringMatching(/@own\.example>$/)]);
-    const { results } = await dkimVerify(raw, { resolver: createOracleResolver(zone) });
+    const { results } = await dkimVerify(raw, { resolver: createOracleResolver(world.zone) });
     expect(results).toMatchObject([{ signingDomain: 'own.example', selector: 'k1', status: { result: 'pass' } }]);
   });
 
@@ -205,22 +121,20 @@ describe('a domain of an account', () => {
     const theirs = await claim(bob, 'own.example');
     const proofs = [proofIn(before), proofIn(theirs)];
     expect(new Set(proofs).size).toBe(2);
-    publish({ '_kauke.own.example': { TXT: proofs } });
+    world.publish({ '_kauke.own.example': { TXT: proofs } });
     expect((await verify(bob, theirs)).state).toBe('unverified');
-    expect(await rcpt('shop@own.example')).toBe('250 2.1.5');
+    expect(await world.rcpt('shop@own.example')).toBe(heard.recipientTaken);
 
-    publish({ '_kauke.own.example': { TXT: [proofIn(theirs)] } });
+    world.publish({ '_kauke.own.example': { TXT: [proofIn(theirs)] } });
     expect((await verify(bob, theirs)).state).toBe('verified');
     expect((await claimed(ann)).state).toBe('lost');
     expect(await domainsOf(ann)).toEqual(['kauke.test']);
-    expect(await rcpt('shop@own.example')).toBe(unknown);
+    expect(await world.rcpt('shop@own.example')).toBe(heard.unknown);
     const list = JSON.stringify((await ann.send('GET', `/api/aliases/${ann.id}`)).body);
     expect(list).toContain('"alias":"shop"');
 
     expect(await makeAlias(bob, 'shop@own.example', 'bob@work.example')).toBe(201);
-    const sent = sink.messages.length;
-    await mail('shop@own.example');
-    const [forwarded] = (await sink.waitForMessages(sent + 1)).slice(sent);
+    const forwarded = await arrivedAt('shop@own.example');
     expect(forwarded?.rcptTo).toEqual(['bob@work.example']);
     const events = JSON.stringify((await ann.send('GET', '/api/account/security')).body);
     expect(events).toContain('domain_lost');
@@ -235,16 +149,14 @@ describe('a member of a domain', () => {
     const invited = await bob.send('POST', `${path}/invitations`, { name: 'Cy', role: 'maker' });
     expect(invited.status).toBe(201);
     const [, token = ''] = (invited.body as { link: string }).link.split('#');
-    const cy = await signUpOwner(service, 'cy@far.example');
+    const cy = await world.signUp('cy@far.example');
     const joined = await domainOf(cy.send('POST', '/api/account/domains/join', { token }));
     expect(joined).toMatchObject({ name: 'own.example', role: 'maker', checks: [] });
     expect((await ann.send('POST', '/api/account/domains/join', { token })).status).toBe(410);
     expect(await domainsOf(cy)).toEqual(['kauke.test', 'own.example']);
 
     expect(await makeAlias(cy, 'cy@own.example', 'cy@far.example')).toBe(201);
-    const sent = sink.messages.length;
-    await mail('cy@own.example');
-    const [forwarded] = (await sink.waitForMessages(sent + 1)).slice(sent);
+    const forwarded = await arrivedAt('cy@own.example');
     expect(forwarded?.rcptTo).toEqual(['cy@far.example']);
 
     for (const [method, where] of [
@@ -263,7 +175,7 @@ describe('a member of a domain', () => {
     expect((await bob.send('DELETE', `${path}/members/${members[0]?.id ?? ''}`)).status).toBe(404);
     expect((await bob.send('DELETE', `${path}/members/${members[1]?.id ?? ''}`)).status).toBe(200);
     expect(await makeAlias(cy, 'more@own.example', 'cy@far.example')).toBe(400);
-    expect(await rcpt('cy@own.example')).toBe('250 2.1.5');
+    expect(await world.rcpt('cy@own.example')).toBe(heard.recipientTaken);
   });
 });
 
@@ -274,11 +186,9 @@ describe('a sub-domain of a shared one', () => {
     expect((await bob.send('POST', '/api/account/domains', { name: 'ruta.kauke.test' })).status).toBe(409);
     expect((await bob.send('POST', '/api/account/domains', { name: 'a.ruta.kauke.test' })).status).toBe(400);
     expect(await makeAlias(ann, 'bank@ruta.kauke.test', 'ann@home.example')).toBe(201);
-    const sent = sink.messages.length;
-    await mail('bank@ruta.kauke.test');
-    const [forwarded] = (await sink.waitForMessages(sent + 1)).slice(sent);
+    const forwarded = await arrivedAt('bank@ruta.kauke.test');
     const raw = forwarded?.raw ?? Buffer.alloc(0);
-    const { results } = await dkimVerify(raw, { resolver: createOracleResolver(zone) });
+    const { results } = await dkimVerify(raw, { resolver: createOracleResolver(world.zone) });
     expect(results).toMatchObject([{ signingDomain: 'kauke.test', status: { result: 'pass' } }]);
   });
 
@@ -289,11 +199,3 @@ describe('a sub-domain of a shared one', () => {
     expect(await claim(bob, 'linas.kauke.test')).toMatchObject({ state: 'verified' });
   });
 });
-
-/** The first domain of an account. */
-async function claimed(owner: Owner): Promise<OwnDomain> {
-  const { body } = await owner.send('GET', '/api/account/domains');
-  const [domain] = (body as { domains: OwnDomain[] }).domains;
-  if (domain === undefined) throw new Error('no domain');
-  return domain;
-}

@@ -88,6 +88,46 @@ async function populateByEmail(): Promise<(string | Buffer)[]> {
   ];
 }
 
+/** What its owner writes down about an alias, and about mail to names that are none. */
+async function populateByWords(): Promise<string[]> {
+  const visitor = createVisitor(api);
+  await read(visitor, 'POST', '/api/auth/register', { email: 'lina@casa.example', password });
+  const aliasId = await createAlias(visitor, 'diary', 'lina@casa.example');
+  await read(visitor, 'PUT', `/api/aliases/${aliasId}`, { notes: 'Therapist on Mondays', labels: ['Divorce papers'] });
+  await read(visitor, 'POST', '/api/labels', { name: 'Unused tag' });
+  await read(visitor, 'POST', `/api/aliases/${aliasId}/contacts`, { address: 'lawyer@justice.example' });
+  for (const scope of ['account', { aliasId }]) {
+    for (const match of ['stalker@creep.example', '@creep.example', 'list:gossip.creep.example']) {
+      await read(visitor, 'POST', '/api/sender-rules', { scope, match, action: 'block' });
+    }
+  }
+  const claim = { name: 'lina.example' };
+  const { domain } = await read<{ domain: { id: string } }>(visitor, 'POST', '/api/account/domains', claim);
+  const make = { action: 'make', forwardTo: 'hideout@refuge.example', labels: ['Escape plans'] };
+  const rules = [
+    { ...make, pattern: 'clinic-visits-*', kind: 'glob' },
+    { pattern: '(court|judge)-[0-9]+', kind: 'regex', action: 'refuse' },
+  ];
+  await read(visitor, 'PUT', `/api/account/domains/${domain.id}/rules`, { rules });
+  await read(visitor, 'PATCH', `/api/account/domains/${domain.id}`, { defaultForwardTo: 'cellar@refuge.example' });
+  return [
+    'casa.example',
+    'Therapist',
+    'on Mondays',
+    'Divorce papers',
+    'Unused tag',
+    'lawyer@justice',
+    'justice.example',
+    'stalker@creep',
+    'creep.example',
+    'gossip.creep',
+    'clinic-visits',
+    'court|judge',
+    'refuge.example',
+    'Escape plans',
+  ];
+}
+
 async function populateByWallet(): Promise<(string | Buffer)[]> {
   const visitor = createVisitor(api);
   const wallet = createTestWallet();
@@ -112,15 +152,20 @@ async function populateByGoogle(): Promise<(string | Buffer)[]> {
   return [subject, 'gerda.person@mail.example', 'gerda.person', device, token, Buffer.from(token, 'base64url')];
 }
 
-it('the database names no email, wallet, Google account, target, webhook, address or secret of anybody', async () => {
-  const secrets = [...(await populateByEmail()), ...(await populateByWallet()), ...(await populateByGoogle())];
+it('the database names no email, wallet, Google account, target, webhook, address, word or secret of anybody', async () => {
+  const secrets = [
+    ...(await populateByEmail()),
+    ...(await populateByWords()),
+    ...(await populateByWallet()),
+    ...(await populateByGoogle()),
+  ];
   const { database } = test.core;
   expect(await searchDatabase(database, [...secrets, ip, '127.0.0.1'])).toEqual([]);
   // The search does find what is meant to be there.
-  expect(await searchDatabase(database, ['shop', 'kauke.test', 'sign_in'])).toHaveLength(3);
+  expect(await searchDatabase(database, ['shop', 'kauke.test', 'sign_in', 'diary', 'lina.example'])).toHaveLength(5);
   const { count } = await database.db
     .selectFrom('users')
     .select((select) => select.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  expect(count).toBe('3');
+  expect(count).toBe('4');
 });

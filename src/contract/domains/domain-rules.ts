@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findForwardToFault } from '#contract/alias-faults.ts';
+import { labelNamesSchema } from '#contract/aliases/alias-fields.ts';
 import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { limits } from '#contract/limits.ts';
 import { ruleFaultTexts } from '#messages/faults.ts';
@@ -29,9 +30,19 @@ const domainRuleSchema = z
       })
       .nullable()
       .optional(),
+    /** Of new aliases; made where the owner has none of the name. Left out: none. */
+    labels: labelNamesSchema
+      .refine(
+        ({ length }) => length <= ruleLimits.labelsPerRule,
+        ruleFaultTexts.tooManyLabels(ruleLimits.labelsPerRule),
+      )
+      .optional(),
   })
   .refine(({ action, forwardTo }) => action === 'make' || (forwardTo ?? null) === null, {
     error: ruleFaultTexts.refusesAndForwards,
+  })
+  .refine(({ action, labels = [] }) => action === 'make' || labels.length === 0, {
+    error: ruleFaultTexts.refusesAndLabels,
   });
 export type DomainRule = z.infer<typeof domainRuleSchema>;
 
@@ -47,6 +58,8 @@ const ruleViewSchema = z.object({
   ...domainRuleSchema.shape,
   /** Null: where new aliases of the domain forward to, or only its owner sees it. */
   forwardTo: z.string().nullable(),
+  /** As they were written; only its owner sees them. */
+  labels: z.array(z.string()),
 });
 export type RuleView = z.infer<typeof ruleViewSchema>;
 

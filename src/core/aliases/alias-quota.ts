@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
@@ -38,14 +39,20 @@ async function countNames(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
-/** How much room an account has at this moment. */
-export async function readAliasRoom(db: Db, context: QuotaContext, userId: string): Promise<AliasRoom> {
-  const { max, refusal } = await readQuota(db, context, userId);
-  return { left: max === Infinity ? max : max - (await countNames(db, userId)), refusal };
+/** SQL: how many more aliases the account `u` has room for at this moment; null: as many as it likes. */
+export function roomNow(db: Db, { settings }: QuotaContext): RawBuilder<number | null> {
+  const { quotas, targetConfirmation } = settings;
+  const own = selectUnconfirmed(db).where('users.id', '=', sql.ref<string>('u.id'));
+  return sql<number | null>`(
+    select case when q.max is not null
+      then q.max - (select count(*) from aliases n where n.user_id = u.id)::int end
+    from (
+      select least(coalesce(u.alias_quota, ${quotas.aliases}::int),
+        case when ${targetConfirmation !== 'off'}::boolean and exists ${own} then ${quotas.unconfirmedAliases}::int end) as max) q)`;
 }
 
 /**
- * The same, held: where an account has a quota it is locked until the caller's transaction ends, so that two at once do not
+ * How much room an account has, held: where an account has a quota it is locked until the caller's transaction ends, so that two at once do not
  * both find room for the last alias.
  */
 export async function findAliasRoom(db: Db, context: QuotaContext, userId: string): Promise<AliasRoom> {

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -154,6 +154,12 @@ export async function hasTombstone(
     .where('addressHash', 'in', everyHash(keys, addressParts(given)))
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** SQL: the same, as part of a statement. */
+export function isGivenUp(keys: KeyRing, given: Pick<OwnedAddress, 'address' | 'ofDomain'>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from tombstones where address_hash = any ((select ${everyHash(keys, addressParts(given))}::bytea[])::bytea[]))`;
 }
 
 /** Whether the provider once had an address from us, whosever it was. */

@@ -28,35 +28,32 @@ export async function findLabels(
 /**
  * The ids of an account's labels of these names, made where missing, and whether any was. The account is held then, so that
  * two at once do not both find room for the last. In a transaction that makes an alias it therefore comes before the alias,
- * whose row takes a share of that lock. @throws AppError too_many_labels; the transaction must not commit then.
+ * whose row takes a share of that lock. `whenFull`: what becomes of names that there is no room for.
+ * @throws AppError too_many_labels, unless they are left out.
  */
 export async function ensureLabels(
   db: Db,
   context: LabelContext,
   userId: string,
   names: readonly string[],
+  whenFull: 'refuse' | 'leave out' = 'refuse',
 ): Promise<{ readonly ids: string[]; readonly made: boolean }> {
   const found = await findLabels(db, context, userId, names);
   if (found.length === names.length) return { ids: found, made: false };
   const { keys, clock, random } = context;
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const createdAt = new Date(clock.now());
-  const rows = names.map((name) => {
+  const there = await db.selectFrom('labels').select('nameHash').where('userId', '=', userId).execute();
+  const known = new Set(there.map(({ nameHash }) => nameHash.toString('base64')));
+  const missing = names.filter((name) => !known.has(labelHash(keys, userId, name).toString('base64')));
+  const room = Math.max(0, lifeLimits.labelsPerAccount - there.length);
+  if (missing.length > room && whenFull === 'refuse') throw new AppError('too_many_labels');
+  const rows = missing.slice(0, room).map((name) => {
     const id = random.uuid();
     return { id, userId, ...sealLabel(keys, { id, userId, name }), createdAt };
   });
-  const { numInsertedOrUpdatedRows: inserted = 0n } = await db
-    .insertInto('labels')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['userId', 'nameHash']).doNothing())
-    .executeTakeFirstOrThrow();
-  const { count } = await db
-    .selectFrom('labels')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) > lifeLimits.labelsPerAccount) throw new AppError('too_many_labels');
-  return { ids: await findLabels(db, context, userId, names), made: inserted > 0n };
+  if (rows.length > 0) await db.insertInto('labels').values(rows).execute();
+  return { ids: await findLabels(db, context, userId, names), made: rows.length > 0 };
 }
 
 /** Aliases of one account, and one label of it: a change that was made, or that undoes one. */

@@ -205,6 +205,20 @@ export async function takeBack(
   );
 }
 
+/** SQL: whether all these counts of a rule are below its `max` and its multiples. */
+export function isWithin(
+  { clock }: Pick<CoreContext, 'clock'>,
+  { windowMs, max }: RateLimitRule,
+  counts: readonly Count[],
+): RawBuilder<boolean> {
+  const since = new Date(clock.now() - windowMs);
+  const full = counts.map(
+    ({ subjectHash, multiple }) => sql`(subject_hash = ${subjectHash} and count >= ${max * multiple}::int)`,
+  );
+  return sql<boolean>`not exists (
+    select from rate_limits where window_start > ${since}::timestamptz and (${sql.join(full, sql` or `)}))`;
+}
+
 /** When all these counts are below `max` and its multiples; null: now. */
 export async function findEndOf(
   { database, clock }: Pick<CoreContext, 'database' | 'clock'>,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
@@ -100,10 +101,16 @@ describe('a rate limit', () => {
     const endsAt = new Date(test.core.clock.now() + 60_000);
     expect(answers.filter((end) => end !== null)).toEqual(Array.from({ length: 28 }, () => endsAt));
     await limiter.giveBack('registrationPerNetwork', { ip: address(answers.indexOf(null)) });
+    const mayUse = async (ip: string): Promise<boolean | undefined> => {
+      const isLeft = sql<{ ok: boolean }>`select ${limiter.mayUse('registrationPerNetwork', { ip })} as ok`;
+      return (await isLeft.execute(test.core.database.db)).rows[0]?.ok;
+    };
     expect(await limiter.hasLeft('registrationPerNetwork', { ip: '2001:dbb::ffff:0:0:1' })).toBe(true);
+    expect(await mayUse('2001:dbb::ffff:0:0:1')).toBe(true);
     const again = await Promise.all(Array.from({ length: 20 }, () => reserve('2001:dbb:0:ff00::1')));
     expect(again.filter((end) => end === null)).toHaveLength(1);
     expect(await limiter.hasLeft('registrationPerNetwork', { ip: '2001:dbb:0:ff00::1' })).toBe(false);
+    expect(await mayUse('2001:dbb:0:ff00::1')).toBe(false);
   });
 
   it('counts sites from the first where it is one of sites', async () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as waitFor } from 'node:timers/promises';
+import type { RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import {
@@ -8,6 +9,7 @@ import {
   countUse,
   findEndOf,
   hashSubject,
+  isWithin,
   takeBack,
   type CountedUse,
   type RateLimitSubject,
@@ -32,6 +34,8 @@ export interface RateLimiter {
   findEnd(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Whether another use would be within the rule; counts nothing. */
   hasLeft(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** SQL: the same, as part of a statement. */
+  mayUse(rule: keyof RateLimitRules, subject: RateLimitSubject): RawBuilder<boolean>;
   /** Counts one use, unless it is one too many: then it answers when there is room, and counts nothing. */
   reserve(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Takes back one use that was counted. */
@@ -92,6 +96,7 @@ export function createRateLimiter(
     },
     findEnd,
     hasLeft: async (name, subject) => (await findEnd(name, subject)) === null,
+    mayUse: (name, subject) => isWithin(context, rules[name], countsOf(context, rules[name], subject)),
     async reserve(name, subject) {
       const rule = rules[name];
       const counted = await countAllWithin(context, [{ rule, subject, amount: 1, max: rule.max }]);

@@ -25,7 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const shop: DomainRule = { pattern: 'geheim-shop-*', kind: 'glob', action: 'make', forwardTo: 'box@parcel.example' };
+const shop: DomainRule = {
+  pattern: 'geheim-shop-*',
+  kind: 'glob',
+  action: 'make',
+  forwardTo: 'box@parcel.example',
+  labels: ['Pirkimai'],
+};
 const junk: DomainRule = { pattern: '(sales|info)[0-9]*', kind: 'regex', action: 'refuse' };
 
 function put(rules: readonly DomainRule[], userId = ann) {
@@ -34,7 +40,7 @@ function put(rules: readonly DomainRule[], userId = ann) {
 function ask(address: string, rules?: readonly DomainRule[]) {
   return testRules(test.core, { domainId: domain.id, userId: ann, address, rules });
 }
-const seen = ({ forwardTo = null, ...rule }: DomainRule) => ({ ...rule, forwardTo });
+const seen = ({ forwardTo = null, labels = [], ...rule }: DomainRule) => ({ ...rule, forwardTo, labels });
 
 describe('the rules of a domain', () => {
   it('are kept in their order, sealed, and their new inboxes are asked to confirm themselves', async () => {
@@ -42,14 +48,16 @@ describe('the rules of a domain', () => {
     expect(await readRules(test.core, domain.id, ann)).toEqual([seen(shop), seen(junk)]);
     expect(test.mails.filter(({ recipient }) => recipient === 'box@parcel.example')).toHaveLength(1);
     expect(await listRules(test.core, ann)).toEqual([{ domain: 'ann.example', rules: [seen(shop), seen(junk)] }]);
-    expect(await searchDatabase(test.core.database, ['geheim-shop', 'parcel.example', 'sales|info'])).toEqual([]);
+    expect(
+      await searchDatabase(test.core.database, ['geheim-shop', 'parcel.example', 'sales|info', 'pirkimai']),
+    ).toEqual([]);
   });
 
   it('are replaced as a whole, and inboxes that nothing uses any more are forgotten', async () => {
     const kept = { ...shop, forwardTo: 'ann@home.example' };
-    expect(await put([kept])).toEqual([kept]);
+    expect(await put([kept])).toEqual([seen(kept)]);
     test.advance(8 * 24 * 60 * 60 * 1000);
-    expect(await put([junk, kept])).toEqual([seen(junk), kept]);
+    expect(await put([junk, kept])).toEqual([seen(junk), seen(kept)]);
     expect(await put([])).toEqual([]);
   });
 
@@ -89,15 +97,23 @@ describe('the rules of a domain', () => {
     await expect(readRules(test.core, randomUUID(), ann)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('are written by another admin, who neither sees nor says where mail goes', async () => {
+  it('are written by another admin, who neither sees nor says where mail goes and what its labels are', async () => {
     const own = { ...shop, forwardTo: 'ann@home.example' };
     await put([own, junk]);
-    expect(await readRules(test.core, domain.id, bob)).toEqual([{ ...shop, forwardTo: null }, seen(junk)]);
+    expect(await readRules(test.core, domain.id, bob)).toEqual([
+      { ...seen(shop), forwardTo: null, labels: [] },
+      seen(junk),
+    ]);
     await expect(put([{ ...shop, forwardTo: 'bob@home.example' }], bob)).rejects.toMatchObject({
-      details: { errors: { 'rules.0.forwardTo': ['Only the owner of the domain says where its mail goes'] } },
+      details: {
+        errors: {
+          'rules.0.forwardTo': ['Only the owner of the domain says where its mail goes'],
+          'rules.0.labels': ['Only the owner of the domain gives its new aliases labels'],
+        },
+      },
     });
     await put([junk, { pattern: shop.pattern, kind: 'glob', action: 'make' }], bob);
-    expect(await readRules(test.core, domain.id, ann)).toEqual([seen(junk), own]);
+    expect(await readRules(test.core, domain.id, ann)).toEqual([seen(junk), seen(own)]);
   });
 });
 

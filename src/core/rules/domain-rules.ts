@@ -30,12 +30,18 @@ async function readRuleTargets(db: Db, { keys }: Pick<CoreContext, 'keys'>, doma
   return new Map([...byRule].map(([id, own]) => [id, own.map((row) => openTarget(keys, row))]));
 }
 
-function ruleView({ id, pattern, kind, action }: OpenedRule, targets: Targets): RuleView {
-  const forwardTo = targets.get(id)?.map(({ value }) => value) ?? [];
-  return { pattern, kind, action, forwardTo: forwardTo.length === 0 ? null : forwardTo.join(', ') };
+function ruleView({ id, pattern, kind, action, labels = [] }: OpenedRule, targets: Targets | null): RuleView {
+  const forwardTo = targets?.get(id)?.map(({ value }) => value) ?? [];
+  return {
+    pattern,
+    kind,
+    action,
+    forwardTo: forwardTo.length === 0 ? null : forwardTo.join(', '),
+    labels: targets === null ? [] : [...labels],
+  };
 }
 
-/** The rules of a domain in their order. Only its owner sees where they forward to. @throws AppError not_found. */
+/** The rules of a domain in their order. Only its owner sees where they forward to, and his labels. @throws AppError not_found. */
 export async function readRules(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   domainId: string,
@@ -43,7 +49,7 @@ export async function readRules(
 ): Promise<RuleView[]> {
   const { ownerId } = await getManaged(db, { domainId, userId });
   const rules = await openRules(db, { keys }, domainId);
-  const targets: Targets = ownerId === userId ? await readRuleTargets(db, { keys }, domainId) : new Map();
+  const targets = ownerId === userId ? await readRuleTargets(db, { keys }, domainId) : null;
   return rules.map((rule) => ruleView(rule, targets));
 }
 
@@ -79,7 +85,7 @@ export async function checkPatterns(rules: readonly DomainRule[]): Promise<void>
   if (Object.keys(errors).length > 0) throw new AppError('invalid_input', { errors });
 }
 
-function sameRule(one: SealedRule, other: SealedRule): boolean {
+function sameRule(one: SealedRule, other: Pick<SealedRule, 'pattern' | 'kind' | 'action'>): boolean {
   return one.pattern === other.pattern && one.kind === other.kind && one.action === other.action;
 }
 
@@ -90,16 +96,22 @@ interface Replacement {
   readonly rules: readonly DomainRule[];
 }
 
-/** Where each new rule forwards to: as it says; of an admin who does not see that, as the same rule did before. */
-async function resolveTargets(db: Db, context: TargetContext, { domainId, ownerId, isOwner, rules }: Replacement) {
+/**
+ * Where each new rule forwards to and which labels it gives: as it says; of an admin who does not see that, as the same rule
+ * did before.
+ */
+async function resolveRules(db: Db, context: TargetContext, { domainId, ownerId, isOwner, rules }: Replacement) {
   const before = await openRules(db, context, domainId);
   const targets = await readRuleTargets(db, context, domainId);
-  const resolved: (readonly TargetRecord[])[] = [];
-  for (const rule of rules) {
-    const same = before.find((one) => sameRule(one, rule));
-    const wanted = isOwner && rule.forwardTo ? readTargets(context, rule.forwardTo) : [];
-    if (wanted.length > 0) resolved.push(await ensureTargets(db, context, ownerId, wanted));
-    else resolved.push((!isOwner && same && targets.get(same.id)) || []);
+  const resolved: { readonly rule: SealedRule; readonly targets: readonly TargetRecord[] }[] = [];
+  for (const given of rules) {
+    const { pattern, kind, action } = given;
+    const same = isOwner ? undefined : before.find((one) => sameRule(one, given));
+    const { labels = [] } = isOwner ? given : (same ?? given);
+    const rule = { pattern, kind, action, ...(labels.length > 0 && { labels }) };
+    const wanted = isOwner && given.forwardTo ? readTargets(context, given.forwardTo) : [];
+    if (wanted.length > 0) resolved.push({ rule, targets: await ensureTargets(db, context, ownerId, wanted) });
+    else resolved.push({ rule, targets: (same && targets.get(same.id)) ?? [] });
   }
   return { resolved, before: [...targets.values()].flat().map(({ id }) => id) };
 }
@@ -107,17 +119,16 @@ async function resolveTargets(db: Db, context: TargetContext, { domainId, ownerI
 /** In the caller's transaction, behind `lockAccount` of the owner. @returns where the rules forward to. */
 async function writeRules(db: Db, context: TargetContext, replacement: Replacement): Promise<TargetRecord[]> {
   const { keys, random } = context;
-  const { domainId, ownerId, rules } = replacement;
-  const { resolved, before } = await resolveTargets(db, context, replacement);
+  const { domainId, ownerId } = replacement;
+  const { resolved, before } = await resolveRules(db, context, replacement);
   await db.deleteFrom('domainRules').where('domainId', '=', domainId).execute();
-  const rows = rules.map(({ pattern, kind, action }, position) => {
+  const rows = resolved.map(({ rule }, position) => {
     const id = random.uuid();
-    const rule: SealedRule = { pattern, kind, action };
     return { id, domainId, position, sealed: keys.seal(ruleContext(id), JSON.stringify(rule)) };
   });
   if (rows.length > 0) await db.insertInto('domainRules').values(rows).execute();
   const links = rows.flatMap(({ id: ruleId }, index) =>
-    (resolved[index] ?? []).map(({ id: targetId }, position) => ({ ruleId, targetId, position })),
+    (resolved[index]?.targets ?? []).map(({ id: targetId }, position) => ({ ruleId, targetId, position })),
   );
   if (links.length > 0) await db.insertInto('domainRuleTargets').values(links).execute();
   await db
@@ -126,7 +137,17 @@ async function writeRules(db: Db, context: TargetContext, replacement: Replaceme
     .where('id', '=', domainId)
     .execute();
   await removeUnusedTargets(db, context, ownerId, before);
-  return resolved.flat();
+  return resolved.flatMap(({ targets }) => targets);
+}
+
+/** Of an admin who does not own the domain. @throws AppError invalid_input. */
+function refuseOwnersMatters(rules: readonly DomainRule[]): void {
+  const errors: FieldErrors = {};
+  for (const [index, { forwardTo = null, labels = [] }] of rules.entries()) {
+    if (forwardTo !== null) errors[`rules.${index}.forwardTo`] = [ruleFaultTexts.onlyOwnerForwards];
+    if (labels.length > 0) errors[`rules.${index}.labels`] = [ruleFaultTexts.onlyOwnerLabels];
+  }
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_input', { errors });
 }
 
 /** Which of these rules an account asks to keep, and for which domain. */
@@ -140,7 +161,7 @@ interface RulesChange {
 
 /**
  * Replaces the rules of a domain, all of them or none, and asks new inboxes to confirm themselves, so that they are ready
- * when mail makes aliases. Where they forward to is the matter of its owner, whose inboxes they are.
+ * when mail makes aliases. Where they forward to and which labels they give is the matter of its owner, whose both are.
  * @throws AppError not_found, invalid_input, rate_limited, too_many_targets.
  */
 export async function replaceRules(
@@ -152,12 +173,7 @@ export async function replaceRules(
   if (ownerId === null) throw new AppError('not_found');
   await limiter.take('aliasChangesPerUser', { userId });
   const isOwner = ownerId === userId;
-  const foreign = isOwner ? -1 : rules.findIndex(({ forwardTo }) => (forwardTo ?? null) !== null);
-  if (foreign >= 0) {
-    throw new AppError('invalid_input', {
-      errors: { [`rules.${foreign}.forwardTo`]: [ruleFaultTexts.onlyOwnerForwards] },
-    });
-  }
+  if (!isOwner) refuseOwnersMatters(rules);
   await checkPatterns(rules);
   const targets = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, ownerId);

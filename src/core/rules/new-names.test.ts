@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
+import { ensureLabels } from '#core/labels/alias-labels.ts';
+import { createLabel, deleteLabel, listLabels } from '#core/labels/labels.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
-import { findNewName, makeNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
+import { findNewName, makeNewName, type NewNameContext } from '#core/rules/new-names.ts';
+import type { NewName } from '#core/rules/read-new-name.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
+import { findDefaultTarget, setDefaultTarget } from '#core/targets/default-target.ts';
 import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
+import { addTarget } from '#support/add-target.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 
@@ -42,6 +48,14 @@ async function changeOwner(change: { leavingAt?: Date; suspended?: 'all'; waitin
   await test.core.database.db.updateTable('users').set(change).where('id', '=', ann).execute();
 }
 
+async function putLabels(labels: string[]): Promise<void> {
+  const rules = [{ pattern: '*', kind: 'glob', action: 'make', labels }] as const;
+  await replaceRules(test.core, { domainId: domain.id, userId: ann, ip: '192.0.2.1', rules });
+}
+async function labelsOf(local: string): Promise<string[] | undefined> {
+  return (await listAliases(test.core, ann, ann)).find(({ alias }) => alias === local)?.labels;
+}
+
 describe('a name that is no alias', () => {
   it('is new while catch-all is on and the domain proven', async () => {
     expect(await standing('x')).toBe('new');
@@ -72,6 +86,41 @@ describe('a name that is no alias', () => {
     expect((await listAliases(test.core, ann, ann)).map(({ alias }) => alias)).toEqual(['one']);
   });
 
+  it('is counted by the operator’s word, too, and by what an account may have that nobody confirmed', async () => {
+    const quotas = { ...test.core.settings.quotas, aliases: 1, unconfirmedAliases: 0 };
+    const settings = { ...test.core.settings, quotas, targetConfirmation: 'required' } as const;
+    await makeNewName(context, { local: 'one', domain });
+    expect(await standing('two', { settings })).toBe('unknown');
+    const { db } = test.core.database;
+    await db.updateTable('users').set({ aliasQuota: 2 }).where('id', '=', ann).execute();
+    expect(await standing('two', { settings })).toBe('new');
+    await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', ann).execute();
+    expect(await standing('two', { settings })).toBe('unknown');
+    expect(await standing('two', { settings: { ...settings, targetConfirmation: 'off' } })).toBe('later');
+  });
+
+  it('goes where its owner’s new aliases go, where neither rule nor domain says', async () => {
+    const { db } = test.core.database;
+    await db.deleteFrom('domainTargets').where('domainId', '=', domain.id).execute();
+    const found = async () => {
+      const name = await findNewName(context, { local: 'x', domain });
+      return name.standing === 'new' ? name.targets.map(({ id }) => id) : name.standing;
+    };
+    const usual = async () => [(await findDefaultTarget(test.core, ann))?.id];
+    // The email of the account, which has not agreed yet.
+    expect(await found()).toBe('later');
+    await db.updateTable('targets').set({ confirmedAt: new Date() }).where('userId', '=', ann).execute();
+    expect(await found()).toEqual(await usual());
+    const target = `late-${last}@home.example`;
+    const chosen = await addTarget(test.core, { userId: ann, target, confirmed: true });
+    await setDefaultTarget(test.core, ann, chosen);
+    expect(await found()).toEqual([chosen]);
+    await db.updateTable('targets').set({ disabledAt: new Date() }).where('id', '=', chosen).execute();
+    expect(await found()).toEqual(await usual());
+    await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', ann).execute();
+    expect(await found()).toBe('later');
+  });
+
   it('waits for the inbox of its rule, and goes to no other one', async () => {
     const rule = { pattern: 'shop-*', kind: 'glob', action: 'make', forwardTo: 'new@parcel.example' } as const;
     await replaceRules(test.core, { domainId: domain.id, userId: ann, ip: '192.0.2.1', rules: [rule] });
@@ -97,6 +146,28 @@ describe('a name that is no alias', () => {
       expect(await standing('aa', each)).toBe('new');
       expect(await standing('bb', each)).toBe('unknown');
     }
+  });
+
+  it('gets the labels of its rule, made where its owner has none of the name', async () => {
+    await putLabels(['Shops', 'mail']);
+    await createLabel(test.core, ann, 'shops');
+    await makeNewName(context, { local: 'one', domain });
+    expect(await labelsOf('one')).toEqual(['mail', 'shops']);
+    const [mail] = await listLabels(test.core, ann);
+    await deleteLabel(test.core, { labelId: mail?.id ?? '', userId: ann });
+    await makeNewName(context, { local: 'two', domain });
+    expect(await labelsOf('two')).toEqual(['mail', 'shops']);
+  });
+
+  it('is made without the labels that its owner has no room for', async () => {
+    const { db } = test.core.database;
+    for (let number = 2; number < lifeLimits.labelsPerAccount; number += 1) {
+      await db.transaction().execute((transaction) => ensureLabels(transaction, test.core, ann, [`label ${number}`]));
+    }
+    await putLabels(['first new', 'second new', 'third new', 'label 7']);
+    await Promise.all(['a', 'b', 'c'].map((local) => makeNewName(context, { local, domain })));
+    for (const local of ['a', 'b', 'c']) expect(await labelsOf(local)).toEqual(['first new', 'label 7', 'second new']);
+    expect(await listLabels(test.core, ann)).toHaveLength(lifeLimits.labelsPerAccount);
   });
 
   it('is one of fifty an hour', async () => {

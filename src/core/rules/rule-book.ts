@@ -11,6 +11,8 @@ export interface SealedRule {
   readonly pattern: string;
   readonly kind: RuleKind;
   readonly action: 'make' | 'refuse';
+  /** Names of labels of the domain's owner. Left out: none. */
+  readonly labels?: readonly string[];
 }
 
 /** What a rule's sealed octets are bound to (`domain_rules.sealed`). */
@@ -68,13 +70,23 @@ export interface RuleBook {
    * now. @throws Error when the database does not answer.
    */
   find(domain: { readonly id: string; readonly revision: number }, name: string): Promise<OpenedRule | null>;
+  /** The same by the rules that were asked last, which may have changed since; null where they are not known any more. */
+  recall(domainId: string, name: string): OpenedRule | null;
 }
 
 /** Of all compiled rules together: some megabytes. The longest lists of four domains, or the usual ones of thousands. */
 const keptSize = 200_000;
 
 function sizeOf(rules: readonly ReadyRule<OpenedRule>[]): number {
-  return rules.reduce((size, { compiled }) => size + (compiled?.size ?? 0), 1);
+  return rules.reduce(
+    (size, { compiled, rule: { labels = [] } }) => size + (compiled?.size ?? 0) + labels.join('').length,
+    1,
+  );
+}
+
+interface RuleList {
+  readonly revision: number;
+  readonly rules: readonly ReadyRule<OpenedRule>[];
 }
 
 /**
@@ -82,28 +94,29 @@ function sizeOf(rules: readonly ReadyRule<OpenedRule>[]): number {
  * read at or before, so that no process goes on by rules that were changed.
  */
 export function createRuleBook({ database, keys }: Pick<CoreContext, 'database' | 'keys'>): RuleBook {
-  const kept = new BoundedMap<readonly ReadyRule<OpenedRule>[]>({
+  const kept = new BoundedMap<RuleList>({
     max: keptSize,
-    weigh: sizeOf,
+    weigh: ({ rules }) => sizeOf(rules),
     evict: 'least-recently-used',
   });
   const loading = new Map<string, Promise<readonly ReadyRule<OpenedRule>[]>>();
 
-  const load = async (key: string, domainId: string): Promise<readonly ReadyRule<OpenedRule>[]> => {
+  const load = async (domainId: string, revision: number): Promise<readonly ReadyRule<OpenedRule>[]> => {
     const rules = await compileRules(await openRules(database.db, { keys }, domainId));
-    kept.set(key, rules);
+    kept.set(domainId, { revision, rules });
     return rules;
   };
 
   return {
     find: async ({ id, revision }, name) => {
-      const key = `${id} ${revision}`;
-      const known = kept.get(key);
-      if (known !== undefined) return findTaker(known, name);
+      const known = kept.get(id);
+      if (known?.revision === revision) return findTaker(known.rules, name);
       // Those who ask at once wait for one list.
-      const underWay = loading.get(key) ?? load(key, id).finally(() => loading.delete(key));
+      const key = `${id} ${revision}`;
+      const underWay = loading.get(key) ?? load(id, revision).finally(() => loading.delete(key));
       loading.set(key, underWay);
       return findTaker(await underWay, name);
     },
+    recall: (id, name) => findTaker(kept.get(id)?.rules ?? [], name),
   };
 }

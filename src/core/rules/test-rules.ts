@@ -57,7 +57,11 @@ export async function testRules(
   await context.limiter.take('aliasChangesPerUser', { userId });
   const name = readName(address, domain.name);
   if (given !== undefined) await checkPatterns(given);
-  const asked = given?.map((rule): RuleView => ({ ...rule, forwardTo: rule.forwardTo ?? null }));
+  const asked = given?.map((rule): RuleView => ({
+    ...rule,
+    forwardTo: rule.forwardTo ?? null,
+    labels: rule.labels ?? [],
+  }));
   const rules = asked ?? (await readRules(context, domainId, userId));
   const taker = findTaker(await compileRules(rules), name);
   const rule = taker && { ...taker, index: rules.indexOf(taker) };

@@ -6,10 +6,35 @@ import { listInboxes, openTarget, selectTargets, type TargetRecord } from '#core
 import { lockAccount } from '#core/user-row.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
+/** What of a target its choice hangs on. */
+export interface DefaultChoice {
+  readonly id: string;
+  /** The one that the account chose. */
+  readonly defaultTargetId: string | null;
+  readonly valueHash: Buffer;
+  readonly confirmedAt: Date | null;
+  readonly stopped: boolean;
+  readonly disabledAt: Date | null;
+}
+
 /**
- * The target that serves new aliases which name none: the one the account chose, else its own email, else its oldest
- * confirmed target, else its oldest. Null for an account without any that still takes mail.
+ * The target that serves new aliases which name none: the one the account chose, else its own email (`ownHash`), else its
+ * oldest confirmed target, else its oldest. `targets`: all of the account, oldest first.
  */
+export function chooseDefault<Target extends DefaultChoice>(
+  targets: readonly Target[],
+  ownHash: Buffer | null,
+): Target | undefined {
+  const usable = targets.filter(({ stopped, disabledAt }) => !stopped && disabledAt === null);
+  return (
+    usable.find(({ id, defaultTargetId }) => id === defaultTargetId) ??
+    usable.find(({ valueHash }) => ownHash?.equals(valueHash)) ??
+    usable.find(({ confirmedAt }) => confirmedAt !== null) ??
+    usable[0]
+  );
+}
+
+/** By `chooseDefault`. Null for an account without any target that still takes mail. */
 export async function findDefaultTarget(
   { database: { db }, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
@@ -22,12 +47,7 @@ export async function findDefaultTarget(
     .orderBy('targets.createdAt')
     .orderBy('targets.id')
     .execute();
-  const usable = rows.filter(({ stopped, disabledAt }) => !stopped && disabledAt === null);
-  const choice =
-    usable.find(({ id, defaultTargetId }) => id === defaultTargetId) ??
-    usable.find(({ valueHash }) => ownHash?.equals(valueHash)) ??
-    usable.find(({ confirmedAt }) => confirmedAt !== null) ??
-    usable[0];
+  const choice = chooseDefault(rows, ownHash);
   return choice === undefined ? null : openTarget(keys, choice);
 }
 

@@ -46,8 +46,16 @@ export async function findConfirmedInboxes(
 
 /** By which the account's own email is found among its targets; null for an account without email. */
 export async function findOwnTargetHash(db: Db, keys: KeyRing, userId: string): Promise<Buffer | null> {
-  const user = await db.selectFrom('users').select('emailSealed').where('id', '=', userId).executeTakeFirst();
-  if (!user?.emailSealed) return null;
-  const email = parseEmailAddress(keys.open(userEmailContext(userId), user.emailSealed).toString());
+  const user = await db.selectFrom('users').select(['id', 'emailSealed']).where('id', '=', userId).executeTakeFirst();
+  return user === undefined ? null : ownTargetHash(keys, user);
+}
+
+/** The same of an account that was read. */
+export function ownTargetHash(
+  keys: KeyRing,
+  { id, emailSealed }: { readonly id: string; readonly emailSealed: Buffer | null },
+): Buffer | null {
+  if (emailSealed === null) return null;
+  const email = parseEmailAddress(keys.open(userEmailContext(id), emailSealed).toString());
   return email === null ? null : targetHash(keys, email.normalised);
 }

@@ -71,7 +71,7 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       id: ['plain', 'names the rule to its targets'],
       domainId: ['plain', 'the domain'],
       position: ['plain', 'its place in the list'],
-      sealed: ['sealed', 'its pattern, and what it does'],
+      sealed: ['sealed', 'its pattern, what it does, and which labels it gives'],
     },
   },
   domainRuleTargets: {

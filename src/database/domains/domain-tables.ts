@@ -84,7 +84,7 @@ export interface DomainRulesTable {
   id: string;
   domainId: string;
   position: number;
-  /** Pattern, kind and action as JSON, sealed. */
+  /** Pattern, kind, action and labels as JSON, sealed. */
   sealed: Buffer;
 }
 

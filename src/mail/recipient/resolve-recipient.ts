@@ -1,7 +1,8 @@
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
-import { findNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
+import { findNewName, type NewNameContext } from '#core/rules/new-names.ts';
+import type { NewName } from '#core/rules/read-new-name.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';

@@ -78,11 +78,14 @@ export const ruleFaultTexts = {
   patternTooLong: (max: number) => `A pattern must be ${max} characters or less`,
   tooManyRules: (max: number) => `A domain can have at most ${max} rules`,
   refusesAndForwards: 'A rule that refuses mail forwards it nowhere',
+  refusesAndLabels: 'A rule that refuses mail makes nothing to label',
+  tooManyLabels: (max: number) => `A rule can have at most ${max} labels`,
   /** `number` and `position` from 1. */
   pattern: (number: number, fault: string, position: number) => `Rule ${number}: ${fault}, at character ${position}`,
   notInNames: (character: string) => `no name has ${character} in it`,
   tooComplicated: 'this is too complicated',
   onlyOwnerForwards: 'Only the owner of the domain says where its mail goes',
+  onlyOwnerLabels: 'Only the owner of the domain gives its new aliases labels',
   addressMissing: 'An address is required',
   notOnDomain: 'This is no address on this domain',
 };

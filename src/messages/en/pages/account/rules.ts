@@ -26,6 +26,8 @@ export const ruleMessages = {
   actions: { make: 'Makes an alias', refuse: 'Refuses' },
   ruleForwardTo: 'Forwards to',
   ruleForwardToHint: 'Empty: as above.',
+  labels: 'Labels',
+  labelsHint: 'Separated by commas. A new alias gets them.',
   up: (number: number) => `Move rule ${number} up`,
   remove: (number: number) => `Remove rule ${number}`,
   add: 'Add rule',

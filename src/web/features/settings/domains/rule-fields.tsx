@@ -85,8 +85,9 @@ function NameFields({ rule, index, errors, onChange }: RuleParts) {
 }
 
 /** What it does with them. */
-function DeedFields({ rule, index, errors, onChange }: RuleParts) {
-  const { action, forwardTo } = rule;
+function DeedFields(parts: RuleParts) {
+  const { rule, onChange } = parts;
+  const { action } = rule;
   return (
     <>
       <Field label={texts.action}>
@@ -101,23 +102,38 @@ function DeedFields({ rule, index, errors, onChange }: RuleParts) {
           </Select>
         )}
       </Field>
-      {action === 'make' && (
-        <Field
-          label={texts.ruleForwardTo}
-          hint={texts.ruleForwardToHint}
-          error={errors[`rules.${index}.forwardTo`]?.[0]}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...plainText}
-              inputMode="email"
-              value={forwardTo}
-              onChange={({ target }) => onChange({ ...rule, forwardTo: target.value })}
-            />
-          )}
-        </Field>
-      )}
+      {action === 'make' && <NewAliasFields {...parts} />}
+    </>
+  );
+}
+
+/** What the aliases are like that a rule makes. */
+function NewAliasFields({ rule, index, errors, onChange }: RuleParts) {
+  const { forwardTo, labels } = rule;
+  return (
+    <>
+      <Field label={texts.ruleForwardTo} hint={texts.ruleForwardToHint} error={errors[`rules.${index}.forwardTo`]?.[0]}>
+        {(control) => (
+          <Input
+            {...control}
+            {...plainText}
+            inputMode="email"
+            value={forwardTo}
+            onChange={({ target }) => onChange({ ...rule, forwardTo: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={texts.labels} hint={texts.labelsHint} error={errors[`rules.${index}.labels`]?.[0]}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            dir="auto"
+            value={labels}
+            onChange={({ target }) => onChange({ ...rule, labels: target.value })}
+          />
+        )}
+      </Field>
     </>
   );
 }

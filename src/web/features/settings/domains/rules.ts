@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { splitLabels } from '#contract/aliases/life-faults.ts';
 import type { OwnDomain } from '#contract/account/domains.ts';
-import type { DomainRule, RuleView } from '#contract/domains/domain-rules.ts';
+import type { DomainRule } from '#contract/domains/domain-rules.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -12,22 +13,33 @@ export interface RuleDraft {
   readonly action: DomainRule['action'];
   /** Empty: as the domain does. */
   readonly forwardTo: string;
+  /** As typed, separated by commas. */
+  readonly labels: string;
 }
 
 let lastKey = 0;
 
 export function newRule(): RuleDraft {
   lastKey += 1;
-  return { key: String(lastKey), pattern: '', kind: 'glob', action: 'make', forwardTo: '' };
+  return { key: String(lastKey), pattern: '', kind: 'glob', action: 'make', forwardTo: '', labels: '' };
 }
 
-export function draftOf({ pattern, kind, action, forwardTo }: RuleView): RuleDraft {
-  return { ...newRule(), pattern, kind, action, forwardTo: forwardTo ?? '' };
+/** `labels`: files of before have none. */
+export function draftOf({ pattern, kind, action, forwardTo, labels = [] }: DomainRule): RuleDraft {
+  return { ...newRule(), pattern, kind, action, forwardTo: forwardTo ?? '', labels: labels.join(', ') };
 }
 
-function ruleOf({ pattern, kind, action, forwardTo }: RuleDraft): DomainRule {
-  const target = action === 'make' ? forwardTo.trim() : '';
-  return { pattern, kind, action, ...(target !== '' && { forwardTo: target }) };
+function ruleOf({ pattern, kind, action, forwardTo, labels }: RuleDraft): DomainRule {
+  if (action === 'refuse') return { pattern, kind, action };
+  const target = forwardTo.trim();
+  const names = splitLabels(labels);
+  return {
+    pattern,
+    kind,
+    action,
+    ...(target !== '' && { forwardTo: target }),
+    ...(names.length > 0 && { labels: names }),
+  };
 }
 
 export function useRules({ id }: OwnDomain) {
@@ -74,14 +86,23 @@ export function writeRules(rules: readonly RuleDraft[]): string {
   return `${JSON.stringify({ rules: rules.map(ruleOf) }, null, 2)}\n`;
 }
 
-function isRule(value: unknown): value is RuleView {
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isRule(value: unknown): value is DomainRule {
   if (typeof value !== 'object' || value === null) return false;
-  const { pattern, kind, action, forwardTo = null } = value as Partial<Record<keyof RuleView, unknown>>;
+  const { pattern, kind, action, forwardTo = null, labels = [] } = value as Partial<Record<keyof DomainRule, unknown>>;
   return (
-    typeof pattern === 'string' &&
+    isText(pattern) &&
     (kind === 'glob' || kind === 'regex') &&
     (action === 'make' || action === 'refuse') &&
-    (forwardTo === null || typeof forwardTo === 'string')
+    (forwardTo === null || isText(forwardTo)) &&
+    areTexts(labels)
   );
 }
 
