@@ -42,6 +42,7 @@ it('answers every call about domains, each field and text to the letter', async 
     kind: 'own',
     state: 'unverified',
     role: 'admin',
+    owned: true,
     checks: [
       {
         ...check('ownership', 'TXT', ''),
@@ -66,6 +67,7 @@ it('answers every call about domains, each field and text to the letter', async 
     ],
     checkedAt: null,
     catchAll: 'off',
+    proofDueAt: null,
     defaultForwardTo: null,
     createdAt: expect.any(String),
   };

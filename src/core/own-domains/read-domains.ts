@@ -61,10 +61,13 @@ async function readForwardTo({ database, keys }: OwnDomainContext, domainId: str
   return rows.length === 0 ? null : rows.map((row) => openTarget(keys, row).value).join(', ');
 }
 
-/** Makers see the name and how it stands. What an admin publishes proves the account of whom the domain is. */
-async function domainView(context: OwnDomainContext, row: MembershipRow): Promise<OwnDomain> {
+/**
+ * Makers see the name and how it stands. What an admin publishes proves the account of whom the domain is, who alone sees where its
+ * mail goes.
+ */
+async function domainView(context: OwnDomainContext, row: MembershipRow, userId: string): Promise<OwnDomain> {
   const { keys } = context;
-  const { id, name, kind, state, role, ownerId, catchAll, checkedAt, checksSealed, createdAt } = row;
+  const { id, name, kind, state, role, ownerId, catchAll, checkedAt, proofDueAt, checksSealed, createdAt } = row;
   const isManaged = role === 'admin';
   const proof = ownerId === null ? null : proofOf(keys, ownerId, name);
   const checks = kind === 'own' && isManaged && proof !== null ? openChecks(keys, id, checksSealed) : null;
@@ -74,10 +77,12 @@ async function domainView(context: OwnDomainContext, row: MembershipRow): Promis
     kind: kind === 'sub' ? kind : 'own',
     state,
     role,
+    owned: ownerId === userId,
     checks: checks === null || proof === null ? [] : describeChecks(context, { name, proof, checks }),
     checkedAt: checkedAt?.toISOString() ?? null,
+    proofDueAt: isManaged ? (proofDueAt?.toISOString() ?? null) : null,
     catchAll,
-    defaultForwardTo: isManaged ? await readForwardTo(context, id) : null,
+    defaultForwardTo: ownerId === userId ? await readForwardTo(context, id) : null,
     createdAt: createdAt.toISOString(),
   };
 }
@@ -91,7 +96,7 @@ export async function listOwnDomains(context: OwnDomainContext, userId: string):
     .execute();
   const { own, below } = settings.domains;
   return {
-    domains: await Promise.all(rows.map((row) => domainView(context, row))),
+    domains: await Promise.all(rows.map((row) => domainView(context, row, userId))),
     offered: { own, below: [...below] },
   };
 }
@@ -101,5 +106,5 @@ export async function getOwnDomain(context: OwnDomainContext, { domainId, userId
   const row = await selectMemberships(context.database.db, userId)
     .where('domains.id', '=', domainId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  return domainView(context, row);
+  return domainView(context, row, userId);
 }
