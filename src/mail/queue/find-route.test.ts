@@ -39,7 +39,7 @@ function routeOf(kind: Kind, targetId: string): Promise<Route> {
   const deliveryId = systemRandom.uuid();
   const targets = [{ deliveryId, aliasId, targetId, kind }];
   const envelope = { kind: 'forward', senderProven: false, reversePath: 'bob@sender.example', targets } as const;
-  return findRoute(mail.context, { id: deliveryId, aliasId }, envelope);
+  return findRoute(mail.context, { id: deliveryId, aliasId, userId: alias.userId }, envelope);
 }
 
 describe('findRoute', () => {
