@@ -154,15 +154,19 @@ function changeTime(row: DomainRow, state: DomainState, now: Date): Date {
 
 /**
  * Notes what DNS said of a domain, and what becomes of it: whoever proves a name now has it. Its owner is told when it begins to
- * fail and when it is lost; nothing is deleted.
+ * fail and when it is lost; nothing is deleted. `ownerId`: whose proof was looked for; nothing is noted where the domain passed to another account meanwhile.
  */
-export async function settleChecks(context: OwnDomainContext, domainId: string, checks: SeenChecks): Promise<void> {
+export async function settleChecks(
+  context: OwnDomainContext,
+  { id: domainId, ownerId }: Pick<DomainRow, 'id' | 'ownerId'>,
+  checks: SeenChecks,
+): Promise<void> {
   const { clock, database, keys } = context;
   await database.db.transaction().execute(async (transaction) => {
     const found = await transaction.selectFrom('domains').select('name').where('id', '=', domainId).executeTakeFirst();
     const rows = found === undefined ? [] : await lockName(transaction, found.name);
     const row = rows.find(({ id }) => id === domainId);
-    if (row === undefined) return;
+    if (row?.ownerId !== ownerId) return;
     const now = new Date(clock.now());
     const after = await standingAfter(transaction, context, row, rows, checks);
     const changedAt = changeTime(row, after.state, now);

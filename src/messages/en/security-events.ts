@@ -71,7 +71,8 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   offer_made: ({ name }) =>
     `A link was made that passes ${name ?? 'one of its aliases or domains'} to another account. The settings end it.`,
   passed_on: ({ name }) => `${name ?? 'One of its aliases or domains'} passed to another account, as was offered.`,
-  taken_over: ({ name }) => `${name ?? 'An alias or a domain of another account'} passed to the account, as was accepted.`,
+  taken_over: ({ name }) =>
+    `${name ?? 'An alias or a domain of another account'} passed to the account, as was accepted.`,
 };
 
 export function securityEventText(facts: EventFacts): string {

@@ -1,4 +1,10 @@
-import { isSuspended, openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
+import {
+  isSuspended,
+  openRoute,
+  routeColumns,
+  type AliasRoute,
+  type RouteRow,
+} from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** A target that mail waits for whose alias passed to another account. */
