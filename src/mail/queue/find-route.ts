@@ -89,7 +89,15 @@ export async function findRoute(
 ): Promise<Route> {
   const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
   if (own === undefined) throw new UnreadableMail('a waiting delivery lacks its target');
-  if (aliasId === null) return formerRoute(context, userId, own, envelope);
+  return aliasId === null ? formerRoute(context, userId, own, envelope) : presentRoute(context, aliasId, envelope, own);
+}
+
+async function presentRoute(
+  context: QueueContext,
+  aliasId: string,
+  envelope: SpoolEnvelope,
+  own: SpoolEnvelope['targets'][number],
+): Promise<Route> {
   const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
   const alias = await findPresentRoutes(context, aliasId, author);
   switch (alias.standing) {
