@@ -6,6 +6,15 @@ import { limits } from '#contract/limits.ts';
 const offerSchema = z.object({ expiresAt: z.iso.datetime() });
 export type Offer = z.infer<typeof offerSchema>;
 
+/** The same as its account's export has it. */
+export const listedOfferSchema = offerSchema.extend({
+  /** `name@domain`, or the domain. */
+  name: z.string(),
+  withAliases: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type ListedOffer = z.infer<typeof listedOfferSchema>;
+
 export const offerResponseSchema = z.object({ offer: offerSchema.nullable() });
 /** `link` is shown once. */
 export const madeOfferResponseSchema = z.object({ message: z.string(), link: z.url(), offer: offerSchema });

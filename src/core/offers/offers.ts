@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { Offer } from '#contract/domains/offers.ts';
+import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
 import { limits } from '#contract/limits.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -130,6 +131,21 @@ export function readDomainOffer(context: OwnDomainContext, member: MemberOf): Pr
   });
 }
 
+/** All offers of an account, for its export. */
+export async function listOffers({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<ListedOffer[]> {
+  const { rows } = await sql<{ name: string; withAliases: boolean; expiresAt: Date; createdAt: Date }>`
+    select coalesce(a.local_part || '@', '') || d.name as name, o.with_aliases, o.expires_at, o.created_at
+    from offers o
+    left join aliases a on a.id = o.alias_id and a.binned_at is null
+    join domains d on d.id = coalesce(a.domain_id, o.domain_id)
+    where o.user_id = ${userId} order by o.created_at`.execute(database.db);
+  return rows.map(({ expiresAt, createdAt, ...row }) => ({
+    ...row,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
 /** Ends the link of an alias or a domain. @throws AppError not_found where there is none, or it was used meanwhile. */
 export async function withdrawOffer(
   { database }: Pick<CoreContext, 'database'>,
@@ -137,15 +153,11 @@ export async function withdrawOffer(
   of: { readonly aliasId: string } | { readonly domainId: string },
 ): Promise<void> {
   const offers = database.db.deleteFrom('offers').where('userId', '=', userId);
-  const own =
-    'aliasId' in of ? offers.where('aliasId', '=', of.aliasId) : offers.where('domainId', '=', of.domainId);
+  const own = 'aliasId' in of ? offers.where('aliasId', '=', of.aliasId) : offers.where('domainId', '=', of.domainId);
   await own.returning('tokenHash').executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Erases offers whose days are over. */
 export async function removeOldOffers({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  await database.db
-    .deleteFrom('offers')
-    .where('expiresAt', '<=', new Date(clock.now()))
-    .execute();
+  await database.db.deleteFrom('offers').where('expiresAt', '<=', new Date(clock.now())).execute();
 }

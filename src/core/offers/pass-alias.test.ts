@@ -58,8 +58,14 @@ async function fillTables(): Promise<void> {
     .execute();
   await db.insertInto('aliasDays').values({ aliasId, day: endsAt, forwarded: 3 }).execute();
   await db.insertInto('aliasRefusals').values({ aliasId, week: endsAt, count: 2 }).execute();
-  await db.insertInto('aliasTraces').values({ aliasId, codeHash: random.bytes(32), endsAt }).execute();
-  await db.insertInto('traceLines').values({ id: random.uuid(), aliasId, sealed: Buffer.alloc(1) }).execute();
+  await db
+    .insertInto('aliasTraces')
+    .values({ aliasId, codeHash: random.bytes(32), endsAt })
+    .execute();
+  await db
+    .insertInto('traceLines')
+    .values({ id: random.uuid(), aliasId, sealed: Buffer.alloc(1) })
+    .execute();
   const keyVersion = 20_000;
   await test.core.keys.spoolKey(keyVersion);
   const sealed = { keyVersion, envelopeSealed: Buffer.alloc(1) };
@@ -69,20 +75,37 @@ async function fillTables(): Promise<void> {
     .insertInto('heldMail')
     .values({ ...held, ...sealed })
     .execute();
-  await db.insertInto('heldChunks').values({ heldId, sequence: 0, sealed: Buffer.alloc(1) }).execute();
+  await db
+    .insertInto('heldChunks')
+    .values({ heldId, sequence: 0, sealed: Buffer.alloc(1) })
+    .execute();
   const messageId = random.uuid();
   const headerId = random.uuid();
   await db
     .insertInto('spoolMessages')
     .values({ id: messageId, ...sealed, bodyBytes: 1 })
     .execute();
-  await db.insertInto('spoolHeaders').values({ id: headerId, messageId, sealed: Buffer.alloc(1) }).execute();
-  const link = await db.selectFrom('aliasTargets').select('id').where('aliasId', '=', aliasId).executeTakeFirstOrThrow();
+  await db
+    .insertInto('spoolHeaders')
+    .values({ id: headerId, messageId, sealed: Buffer.alloc(1) })
+    .execute();
+  const link = await db
+    .selectFrom('aliasTargets')
+    .select('id')
+    .where('aliasId', '=', aliasId)
+    .executeTakeFirstOrThrow();
   await db
     .insertInto('spoolDeliveries')
     .values({
-      ...{ id: random.uuid(), messageId, headerId, userId: ann, aliasId, linkId: link.id },
-      ...{ destinationHash: Buffer.alloc(32), nextAttemptAt: endsAt, expiresAt: endsAt },
+      id: random.uuid(),
+      messageId,
+      headerId,
+      userId: ann,
+      aliasId,
+      linkId: link.id,
+      destinationHash: Buffer.alloc(32),
+      nextAttemptAt: endsAt,
+      expiresAt: endsAt,
     })
     .execute();
   const known = { expectedSenders: Buffer.alloc(16), otherSender: Buffer.alloc(16), otherSenderOn: endsAt };
@@ -129,10 +152,16 @@ it('leaves no row of its former owner in any table, and takes over the name alon
   const unknown = { expectedSenders: null, otherSender: null, otherSenderOn: null, binnedAt: null };
   const plain = { transparent: false, cutThrough: true, autoReplies: false, identityParts: false, pinned: false };
   expect(rest).toMatchObject({ ...nothing, ...unknown, ...plain });
-  const links = await db.selectFrom('aliasTargets').innerJoin('targets', 'targets.id', 'targetId').select('userId');
+  const links = db.selectFrom('aliasTargets').innerJoin('targets', 'targets.id', 'targetId').select('userId');
   expect(await links.execute()).toEqual([{ userId: bob }]);
   for (const table of ['smtpCredentials', 'contacts', 'senderRules', 'heldMail', 'heldChunks', 'offers'] as const) {
-    expect({ table, rows: await db.selectFrom(table).select(sql`1`.as('one')).execute() }).toEqual({ table, rows: [] });
+    expect({
+      table,
+      rows: await db
+        .selectFrom(table)
+        .select(sql`1`.as('one'))
+        .execute(),
+    }).toEqual({ table, rows: [] });
   }
 });
 
@@ -156,9 +185,9 @@ it('tells both, and the former owner can neither see, nor make, nor undo, nor re
     code: 'not_found',
   });
   await expect(deleteAlias(test.core, aliasId, ann, { proven: true })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(
-    undoChange(test.core, { undo: undo ?? '', userId: ann, ip, refusal: null }),
-  ).rejects.toMatchObject({ code: 'undo_overtaken' });
+  await expect(undoChange(test.core, { undo: undo ?? '', userId: ann, ip, refusal: null })).rejects.toMatchObject({
+    code: 'undo_overtaken',
+  });
   expect(await findRestorableAddress(test.core.database.db, test.core, own)).toBeNull();
   const again = { alias: 'shop', domain: 'kauke.test', forwardTo: 'ann@home.example' };
   const make = () => createAlias(test.core, again, { ownerId: ann, askerId: ann, ip });

@@ -105,8 +105,6 @@ export async function passAliases(
   if (former.length < aliasIds.length) throw new AppError('link_unusable');
   const rows = former.map((row) => ({ ...row, id: context.random.uuid() }));
   const ids = rows.map(({ id }) => id);
-  await context.provider.changeAliases(db, scopeOf(takerId, ids), (noted) =>
-    insertRows(noted, context, passing, rows),
-  );
+  await context.provider.changeAliases(db, scopeOf(takerId, ids), (noted) => insertRows(noted, context, passing, rows));
   return ids;
 }

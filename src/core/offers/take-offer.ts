@@ -55,11 +55,7 @@ async function openOffer(db: Db, { clock }: OwnDomainContext, token: string): Pr
 
 /** What whoever holds a link is to take, before anything is taken. @throws AppError link_unusable. */
 export async function readOffer(context: OwnDomainContext, userId: string, token: string): Promise<Offered> {
-  const { giverId, domainId, name, aliases, members, expiresAt } = await openOffer(
-    context.database.db,
-    context,
-    token,
-  );
+  const { giverId, domainId, name, aliases, members, expiresAt } = await openOffer(context.database.db, context, token);
   const kind = domainId === null ? 'alias' : 'domain';
   return { kind, name, aliases, members, expiresAt: expiresAt.toISOString(), own: giverId === userId };
 }

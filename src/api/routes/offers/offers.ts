@@ -23,7 +23,11 @@ function linkTo(publicUrl: string, token: string): string {
 export const offerRoutes = [
   route(
     'GET /api/aliases/{id}/offer',
-    { access: 'session', answer: offerResponseSchema, description: 'Until when the alias is offered to another account' },
+    {
+      access: 'session',
+      answer: offerResponseSchema,
+      description: 'Until when the alias is offered to another account',
+    },
     async ({ core, user, params }) => ({ offer: await readAliasOffer(core, { aliasId: params.id, userId: user.id }) }),
   ),
 
@@ -59,7 +63,9 @@ export const offerRoutes = [
       answer: offerResponseSchema,
       description: 'Until when the domain is offered to another account',
     },
-    async ({ core, user, params }) => ({ offer: await readDomainOffer(core, { domainId: params.id, userId: user.id }) }),
+    async ({ core, user, params }) => ({
+      offer: await readDomainOffer(core, { domainId: params.id, userId: user.id }),
+    }),
   ),
 
   route(
