@@ -17,6 +17,7 @@ import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
 import { traceRoutes } from '#api/routes/aliases/traces.ts';
 import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
+import { offerRoutes } from '#api/routes/offers/offers.ts';
 import { operatorListRoutes } from '#api/routes/operator/lists.ts';
 import { operatorRoutes } from '#api/routes/operator/operator.ts';
 import { googleRoutes } from '#api/routes/sign-in/google.ts';
@@ -63,6 +64,7 @@ export function ownRoutes(core: AccountContext) {
     ...heldRoutes,
     ...senderRuleRoutes,
     ...traceRoutes,
+    ...offerRoutes,
     ...smtpCredentialRoutes,
     ...statsRoutes(core),
     ...feedbackRoutes,

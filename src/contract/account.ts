@@ -177,9 +177,12 @@ export const securityEventSchema = z.object({
     'inbox_removed',
     'domain_failing',
     'domain_lost',
+    'offer_made',
+    'passed_on',
+    'taken_over',
   ]),
   method: z.enum(['password', 'google', 'wallet', 'passkey']).optional(),
-  /** Of an API key, or the domain. */
+  /** Of an API key, the domain, or what was offered or passed. */
   name: z.string().optional(),
   scope: z.string().optional(),
   device: z.string().optional(),

@@ -10,6 +10,7 @@ import {
 } from '#contract/aliases.ts';
 import { ownDomainSchema } from '#contract/account/domains.ts';
 import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
+import { listedOfferSchema } from '#contract/domains/offers.ts';
 import { exportedCountSchema } from '#contract/aliases/counts.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
 import { heldMessageSchema, heldResponseSchema } from '#contract/held/held.ts';
@@ -78,6 +79,8 @@ export const accountExportSchema = z.object({
   changes: z.array(changeSchema),
   /** Brought by the account, or that it may use. */
   domains: z.array(ownDomainSchema),
+  /** Links by which it passes aliases and domains on, without their secrets. */
+  offers: z.array(listedOfferSchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),

@@ -52,6 +52,12 @@ export const limits = {
   domainsPerAccount: 20,
   membersPerDomain: 100,
   domainInvitationDays: 7,
+  /** Of a domain, on one page for its admins. */
+  domainAliasesPerPage: 100,
+  /** Of a link that passes an alias or a domain on. */
+  offerDays: 7,
+  /** Whoever takes a domain may publish its own proof for so long. */
+  proofDays: 7,
   apiKeyNameMax: 64,
   apiKeyDaysMax: 3_650,
   webhookUrlMax: 2_048,

@@ -34,6 +34,7 @@ export const pages = [
   '/settings',
   '/settings/held',
   '/confirm',
+  '/take',
   '/about',
   '/privacy',
   '/terms',

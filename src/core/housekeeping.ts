@@ -7,6 +7,7 @@ import { sealOpenNotes } from '#core/aliases/notes.ts';
 import { removeEndedTraces } from '#core/alias-traces/alias-traces.ts';
 import { removeOldRefusals } from '#core/held/refusals.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
+import { removeOldOffers } from '#core/offers/offers.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
 import { removeOldDeletions } from '#core/backups/deletions.ts';
@@ -38,6 +39,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldInvitations(core);
     await removeOldSecurityEvents(core);
     await removeOldUndos(core);
+    await removeOldOffers(core);
     await removeOldRefusals(core);
     await removeEndedTraces(core);
     await removeOldAbuseReports(core);

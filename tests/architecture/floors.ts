@@ -58,9 +58,11 @@ export const floors: Readonly<Record<string, string>> = {
   'core/rules':
     '#core/limits #core/domains #core/labels #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
   'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
+  'core/offers':
+    '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases #core/own-domains',
   'core/providers': '#core/limits #core/targets #core/aliases',
   'core/accounts': `#core/limits #core/stats #core/labels #core/domains #core/own-domains #core/undos #core/security #core/api-keys
-    #core/targets #core/confirmation #core/aliases #core/rules #core/held #core/sender-rules`,
+    #core/targets #core/confirmation #core/aliases #core/rules #core/offers #core/held #core/sender-rules`,
   'core/sign-in': `#core/limits #core/security #core/contacts #core/held #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration #core/own-domains`,
   'core/registration': '#core/targets #core/security',

@@ -27,6 +27,8 @@ describe('the domains of an account', () => {
     await section.getByRole('button', { name: 'Members of mail.example.org' }).click();
     const members = page.getByRole('dialog', { name: 'Members of mail.example.org' });
     await members.getByText('You', { exact: true }).waitFor();
+    await members.getByText('Aliases of all members').click();
+    await members.getByText('There are none.').waitFor();
     await members.getByLabel('Who is it?').fill('Cousin');
     await members.getByRole('button', { name: 'Make a link' }).click();
     const link = await members.getByText(/settings#[\w-]{43}$/).innerText();

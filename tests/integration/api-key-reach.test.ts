@@ -237,9 +237,9 @@ describe('a key', () => {
   it('may be asked for from any site exactly where it opens something', async () => {
     const preflight = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' };
     const signIns = new Set(['/api/domains', '/api/auth/login', '/api/auth/mfa', '/api/auth/logout']);
-    // Calls of one path are asked for together; to erase for good and to watch take a session beneath paths that keys open.
+    // Calls of one path are asked for together; to erase for good, to watch and to pass on take a session beneath paths that keys open.
     const keyPaths = operations.filter((operation) => takes(operation, 'apiKey')).map(({ path }) => path);
-    const beneath = ['/api/aliases/{id}/forget', '/api/aliases/{id}/trace'];
+    const beneath = ['/api/aliases/{id}/forget', '/api/aliases/{id}/trace', '/api/aliases/{id}/offer'];
     const openPaths = new Set([...keyPaths, ...signIns, ...beneath]);
     const linkPaths = new Set(['/api/targets/link', '/api/targets/confirm', '/api/targets/stop']);
     for (const operation of operations) {

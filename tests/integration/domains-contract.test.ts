@@ -70,6 +70,7 @@ it('answers every call about domains, each field and text to the letter', async 
     kind: 'own',
     state: 'unverified',
     role: 'admin',
+    owned: true,
     checks: [
       {
         ...check('ownership', 'TXT', ''),
@@ -94,6 +95,7 @@ it('answers every call about domains, each field and text to the letter', async 
     ],
     checkedAt: null,
     catchAll: 'off',
+    proofDueAt: null,
     defaultForwardTo: null,
     createdAt: expect.any(String),
   };

@@ -1,5 +1,5 @@
 import type { CoreContext } from '#core/core-context.ts';
-import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
+import type { CatchAll, DomainRole, DomainState } from '#database/domains/domain-tables.ts';
 import { addTarget } from '#support/add-target.ts';
 
 interface OwnDomainOptions {
@@ -28,4 +28,15 @@ export async function addOwnDomain(
     await db.insertInto('domainTargets').values({ domainId: id, targetId, position }).execute();
   }
   return { id, name };
+}
+
+/** Makes accounts members of a domain, as an invitation does. */
+export async function addMembers(
+  { database }: Pick<CoreContext, 'database'>,
+  domainId: string,
+  userIds: readonly string[],
+  role: DomainRole = 'maker',
+): Promise<void> {
+  const rows = userIds.map((userId) => ({ domainId, userId, role }));
+  await database.db.insertInto('domainMembers').values(rows).execute();
 }

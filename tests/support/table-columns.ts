@@ -151,6 +151,7 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     nextCheckAt: 'timestamptz null',
     contradictedSince: 'timestamptz null',
     changedAt: 'timestamptz null',
+    proofDueAt: 'timestamptz null',
     catchAll: 'text not null default',
     rulesRevision: 'int4 not null default',
     createdAt: 'timestamptz not null default',
@@ -180,6 +181,15 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     sealed: 'bytea not null',
   },
   domainRuleTargets: { ruleId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
+  offers: {
+    tokenHash: 'bytea not null',
+    userId: 'uuid not null',
+    aliasId: 'uuid null',
+    domainId: 'uuid null',
+    withAliases: 'bool not null default',
+    expiresAt: 'timestamptz not null',
+    createdAt: 'timestamptz not null default',
+  },
 };
 
 /** The tables of sender rules, held mail and traces. */

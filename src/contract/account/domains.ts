@@ -20,12 +20,16 @@ export const ownDomainSchema = z.object({
   state: z.enum(['unverified', 'verified', 'failing', 'lost']),
   /** What the account may do with it: all, or make aliases. */
   role: z.enum(['admin', 'maker']),
+  /** It is the account's: it alone names the inboxes of new aliases, passes the domain on and removes it. */
+  owned: z.boolean(),
   /** None for a sub-domain, whose DNS is the operator's, and for makers. */
   checks: z.array(domainCheckSchema),
   /** When DNS was last asked. */
   checkedAt: z.iso.datetime().nullable(),
+  /** It passed to its owner, who publishes a record of their own until then; null: it did not, or they have. */
+  proofDueAt: z.iso.datetime().nullable(),
   catchAll: z.enum(['off', 'all', 'rules']),
-  /** Where its new aliases forward to that name no target; null: to the default of the account. */
+  /** Where its new aliases forward to that name no target, for its owner alone; null: to the default of the account. */
   defaultForwardTo: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -47,6 +51,30 @@ export const changeDomainSchema = z.strictObject({
   defaultForwardTo: z.string().max(42_000).nullable().optional(),
 });
 export type ChangeDomainInput = z.infer<typeof changeDomainSchema>;
+
+/** An alias on a domain, as its admins see it: no inbox, no note, no label. */
+const domainAliasSchema = z.object({
+  /** Before the `@`. */
+  name: z.string(),
+  /** Whose it is, as the list of members names them; null: somebody who is no member any more. */
+  memberId: z.uuid().nullable(),
+  /** `waiting`: for somebody to confirm an inbox, or for its account to go on. */
+  state: z.enum(['on', 'paused', 'ended', 'waiting']),
+});
+export type DomainAlias = z.infer<typeof domainAliasSchema>;
+export const domainAliasesQuerySchema = z.strictObject({
+  /** Those of one member alone. */
+  member: z.uuid().optional(),
+  /** The `next` of the page before. */
+  after: z.string().max(64).optional(),
+});
+export const domainAliasesResponseSchema = z.object({
+  /** By name. */
+  aliases: z.array(domainAliasSchema),
+  /** What asks for the next page; null: this is the last one. */
+  next: z.string().nullable(),
+});
+export type DomainAliasesResponse = z.infer<typeof domainAliasesResponseSchema>;
 
 /** Somebody who may use a domain, or is invited to. */
 const domainMemberSchema = z.object({

@@ -15,6 +15,7 @@ import type { HeldMail } from '#core/held/held-mail.ts';
 import { readRefusals } from '#core/held/refusals.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { listOffers } from '#core/offers/offers.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
@@ -51,6 +52,7 @@ export async function exportAccount(
     countedMail: await listCounts(context, user.id),
     changes: await listChanges(context, user.id),
     domains: (await listOwnDomains(context, user.id)).domains,
+    offers: await listOffers(context, user.id),
     targets: await collectTargets(context, user.id),
     domainRules: await listRules(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),

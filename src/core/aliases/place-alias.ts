@@ -104,6 +104,11 @@ export function insertAliasRow(
     .executeTakeFirst();
 }
 
+/** Whether the account may still use a domain of accounts: it may have passed on while the insert waited for that. */
+async function isStillUsable(db: Db, { domains }: TargetContext, userId: string, { name, shared }: UsableDomain) {
+  return shared || (await findUsableDomain(db, domains, { userId, name })) !== null;
+}
+
 /**
  * Takes the address. Taken, tombstoned and retired run the same statements and end alike. The insert comes
  * first: it waits for a deletion under way, whose tombstone the next statement then sees.
@@ -132,7 +137,9 @@ async function insertAlias(
     ofDomain: domain.shared ? null : domain.id,
     aliasId: id,
   });
-  if (row === undefined || !free || domain.retired) throw new AppError('alias_unavailable');
+  if (row === undefined || !free || domain.retired || !(await isStillUsable(db, context, userId, domain))) {
+    throw new AppError('alias_unavailable');
+  }
   const notes = cleanNotes(input.notes);
   return { alias: { ...row, notes, domain: domain.name, otherSenderOn: null, ended: null }, lifted };
 }

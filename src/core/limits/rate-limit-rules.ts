@@ -54,6 +54,9 @@ export const rateLimitRules = {
   domainClaimsPerUser: { action: 'domain_claims', max: 30, windowMs: hourMs },
   /** Each is a dozen questions to DNS. */
   domainChecksPerUser: { action: 'domain_checks', max: 120, windowMs: hourMs },
+  /** Links that pass an alias or a domain on, and taking what one passes. */
+  offersPerUser: { action: 'offers', max: 60, windowMs: hourMs },
+  offersTakenPerUser: { action: 'offers_taken', max: 60, windowMs: hourMs },
   /** Every other change of an alias. */
   aliasChangesPerUser: { action: 'alias_changes', max: 600, windowMs: hourMs },
   /** What strangers to an address ask of it, over all accounts. Subject: the address. */

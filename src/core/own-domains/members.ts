@@ -12,7 +12,7 @@ import type { Db } from '#database/database.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Bound to the domain: a label goes from the invitation to the member that it becomes. */
-function labelContext(domainId: string) {
+export function labelContext(domainId: string) {
   return { field: 'domain_members.label', rowId: domainId };
 }
 

@@ -83,7 +83,7 @@ export async function verifyDomain(context: OwnDomainContext, member: MemberOf):
   await limiter.take('domainChecksPerUser', { userId: member.userId });
   const { id, name, kind, ownerId } = await database.db.transaction().execute((db) => getManaged(db, member));
   if (kind === 'own' && ownerId !== null) {
-    await settleChecks(context, id, await lookAtDns(context, name, proofOf(keys, ownerId, name)));
+    await settleChecks(context, { id, ownerId }, await lookAtDns(context, name, proofOf(keys, ownerId, name)));
   }
   return getOwnDomain(context, member);
 }

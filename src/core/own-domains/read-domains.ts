@@ -61,23 +61,32 @@ async function readForwardTo({ database, keys }: OwnDomainContext, domainId: str
   return rows.length === 0 ? null : rows.map((row) => openTarget(keys, row).value).join(', ');
 }
 
-/** Makers see the name and how it stands. What an admin publishes proves the account of whom the domain is. */
-async function domainView(context: OwnDomainContext, row: MembershipRow): Promise<OwnDomain> {
-  const { keys } = context;
-  const { id, name, kind, state, role, ownerId, catchAll, checkedAt, checksSealed, createdAt } = row;
-  const isManaged = role === 'admin';
-  const proof = ownerId === null ? null : proofOf(keys, ownerId, name);
-  const checks = kind === 'own' && isManaged && proof !== null ? openChecks(keys, id, checksSealed) : null;
+/** What DNS should say of it and last said, for its admins. */
+function shownChecks(context: OwnDomainContext, { id, name, kind, role, ownerId, checksSealed }: MembershipRow) {
+  if (kind !== 'own' || role !== 'admin' || ownerId === null) return [];
+  const checks = openChecks(context.keys, id, checksSealed);
+  return describeChecks(context, { name, proof: proofOf(context.keys, ownerId, name), checks });
+}
+
+/**
+ * Makers see the name and how it stands. What an admin publishes proves the account of whom the domain is, who alone sees where its
+ * mail goes.
+ */
+async function domainView(context: OwnDomainContext, row: MembershipRow, userId: string): Promise<OwnDomain> {
+  const { id, name, kind, state, role, ownerId, catchAll, checkedAt, proofDueAt, createdAt } = row;
+  const owned = ownerId === userId;
   return {
     id,
     name,
     kind: kind === 'sub' ? kind : 'own',
     state,
     role,
-    checks: checks === null || proof === null ? [] : describeChecks(context, { name, proof, checks }),
+    owned,
+    checks: shownChecks(context, row),
     checkedAt: checkedAt?.toISOString() ?? null,
+    proofDueAt: role === 'admin' ? (proofDueAt?.toISOString() ?? null) : null,
     catchAll,
-    defaultForwardTo: isManaged ? await readForwardTo(context, id) : null,
+    defaultForwardTo: owned ? await readForwardTo(context, id) : null,
     createdAt: createdAt.toISOString(),
   };
 }
@@ -91,7 +100,7 @@ export async function listOwnDomains(context: OwnDomainContext, userId: string):
     .execute();
   const { own, below } = settings.domains;
   return {
-    domains: await Promise.all(rows.map((row) => domainView(context, row))),
+    domains: await Promise.all(rows.map((row) => domainView(context, row, userId))),
     offered: { own, below: [...below] },
   };
 }
@@ -101,5 +110,5 @@ export async function getOwnDomain(context: OwnDomainContext, { domainId, userId
   const row = await selectMemberships(context.database.db, userId)
     .where('domains.id', '=', domainId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  return domainView(context, row);
+  return domainView(context, row, userId);
 }

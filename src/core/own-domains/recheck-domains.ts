@@ -32,7 +32,7 @@ export async function recheckDomains(context: OwnDomainContext): Promise<void> {
     const due = await claimDue(context);
     await Promise.all(
       due.map(async ({ id, name, ownerId }) =>
-        settleChecks(context, id, await lookAtDns(context, name, proofOf(context.keys, ownerId, name))),
+        settleChecks(context, { id, ownerId }, await lookAtDns(context, name, proofOf(context.keys, ownerId, name))),
       ),
     );
     if (due.length < together) return;

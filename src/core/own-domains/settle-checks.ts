@@ -63,16 +63,23 @@ function ownershipOf(checks: SeenChecks): Ownership {
   return ownership.ok ? 'proven' : 'contradicted';
 }
 
-type Holding = Pick<DomainRow, 'state' | 'contradictedSince'>;
+type Holding = Pick<DomainRow, 'state' | 'contradictedSince' | 'proofDueAt'>;
+
+/** It passed to its holder lately, who may publish a proof of its own until then. */
+function isProofDue({ proofDueAt }: DomainRow, now: Date): boolean {
+  return proofDueAt !== null && proofDueAt > now;
+}
 
 /** What becomes of a domain that its account holds. Trouble of DNS proves nothing, either way. */
-function holdingAfter({ state, contradictedSince }: DomainRow, ownership: Ownership, now: Date): Holding {
-  if (ownership === 'proven') return { state: 'verified', contradictedSince: null };
-  if (ownership === 'unknown') return { state, contradictedSince };
+function holdingAfter(row: DomainRow, ownership: Ownership, now: Date): Holding {
+  const { state, contradictedSince, proofDueAt } = row;
+  if (ownership === 'proven') return { state: 'verified', contradictedSince: null, proofDueAt: null };
+  if (ownership === 'unknown') return { state, contradictedSince, proofDueAt };
+  if (isProofDue(row, now)) return { state, contradictedSince: null, proofDueAt };
   const since = contradictedSince ?? now;
   const forMs = now.getTime() - since.getTime();
-  if (forMs >= lostAfterMs) return { state: 'lost', contradictedSince: since };
-  return { state: forMs >= failingAfterMs ? 'failing' : state, contradictedSince: since };
+  if (forMs >= lostAfterMs) return { state: 'lost', contradictedSince: since, proofDueAt: null };
+  return { state: forMs >= failingAfterMs ? 'failing' : state, contradictedSince: since, proofDueAt };
 }
 
 function isHeld(state: DomainState): boolean {
@@ -105,12 +112,14 @@ async function takeOver(
   if (ownerId === null || (await isTakenByRelated(db, { name, userId: ownerId }))) return false;
   const holder = rows.find((other) => other.id !== id && isHeld(other.state));
   if (holder === undefined) return true;
+  // What stands in DNS may be a proof of whoever passed it on.
+  if (isProofDue(holder, new Date(clock.now()))) return false;
   const found = checks.find(({ check }) => check === 'ownership')?.found ?? [];
   if (holder.ownerId !== null && found.includes(proofOf(keys, holder.ownerId, name))) return false;
   const changedAt = new Date(clock.now());
   await db
     .updateTable('domains')
-    .set({ state: 'lost', changedAt, nextCheckAt: null })
+    .set({ state: 'lost', changedAt, nextCheckAt: null, proofDueAt: null })
     .where('id', '=', holder.id)
     .execute();
   await tell(db, context, holder, 'domain_lost');
@@ -127,7 +136,7 @@ async function standingAfter(
   const ownership = ownershipOf(checks);
   if (isHeld(row.state)) return holdingAfter(row, ownership, new Date(context.clock.now()));
   const isTaken = ownership === 'proven' && (await takeOver(db, context, row, rows, checks));
-  return { state: isTaken ? 'verified' : row.state, contradictedSince: null };
+  return { state: isTaken ? 'verified' : row.state, contradictedSince: null, proofDueAt: null };
 }
 
 /** Tells the owner what is worse than before. */
@@ -145,15 +154,19 @@ function changeTime(row: DomainRow, state: DomainState, now: Date): Date {
 
 /**
  * Notes what DNS said of a domain, and what becomes of it: whoever proves a name now has it. Its owner is told when it begins to
- * fail and when it is lost; nothing is deleted.
+ * fail and when it is lost; nothing is deleted. `ownerId`: whose proof was looked for; nothing is noted where the domain passed to another account meanwhile.
  */
-export async function settleChecks(context: OwnDomainContext, domainId: string, checks: SeenChecks): Promise<void> {
+export async function settleChecks(
+  context: OwnDomainContext,
+  { id: domainId, ownerId }: Pick<DomainRow, 'id' | 'ownerId'>,
+  checks: SeenChecks,
+): Promise<void> {
   const { clock, database, keys } = context;
   await database.db.transaction().execute(async (transaction) => {
     const found = await transaction.selectFrom('domains').select('name').where('id', '=', domainId).executeTakeFirst();
     const rows = found === undefined ? [] : await lockName(transaction, found.name);
     const row = rows.find(({ id }) => id === domainId);
-    if (row === undefined) return;
+    if (row?.ownerId !== ownerId) return;
     const now = new Date(clock.now());
     const after = await standingAfter(transaction, context, row, rows, checks);
     const changedAt = changeTime(row, after.state, now);

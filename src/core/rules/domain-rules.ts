@@ -177,6 +177,9 @@ export async function replaceRules(
   await checkPatterns(rules);
   const targets = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, ownerId);
+    // It may have passed to another account meanwhile.
+    const present = await getManaged(transaction, { domainId, userId });
+    if (present.ownerId !== ownerId) throw new AppError('not_found');
     return writeRules(transaction, context, { domainId, ownerId, isOwner, rules });
   });
   const pending = new Map(targets.filter(({ state }) => state === 'pending').map((target) => [target.id, target]));

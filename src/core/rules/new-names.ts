@@ -104,8 +104,9 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         createdAt,
         life: {},
       });
-      // After the insert, which waits for a deletion under way.
-      if (row === undefined || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
+      // After the insert, which waits for a deletion under way, and for the domain to pass to another account.
+      const isTheirs = row !== undefined && (await readDomain(db, name))?.userId === userId;
+      if (!isTheirs || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
       await linkTargets(db, context, id, targets);
       await addLabels(db, [id], labelIds);
     });

@@ -33,7 +33,10 @@ export type SecurityEvent =
       readonly formerTargetIds: readonly string[];
     }
   | { readonly kind: 'inbox_removed'; readonly targetId: string }
-  | { readonly kind: 'domain_failing' | 'domain_lost'; readonly name: string };
+  | {
+      readonly kind: 'domain_failing' | 'domain_lost' | 'offer_made' | 'passed_on' | 'taken_over';
+      readonly name: string;
+    };
 
 /** What is stored for the owner: the same, with names in place of ids. */
 type StoredEvent = SecurityEventFacts;

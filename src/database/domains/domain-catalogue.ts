@@ -25,6 +25,7 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       nextCheckAt: ['plain', 'when it is looked at next'],
       contradictedSince: ['plain', "since when its DNS says that it is another's: a day, then a week count"],
       changedAt: ['plain', 'when it was proven or lost'],
+      proofDueAt: ['plain', 'until when an account that it passed to may publish its proof', 'until proven'],
       catchAll: ['plain', 'what mail to a name that is no alias does'],
       rulesRevision: ['plain', 'rises with each change of its rules, so that every process follows'],
       createdAt: ['plain', 'when it was added'],
@@ -72,6 +73,19 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       domainId: ['plain', 'the domain'],
       position: ['plain', 'its place in the list'],
       sealed: ['sealed', 'its pattern, what it does, and which labels it gives'],
+    },
+  },
+  offers: {
+    about: 'Links by which an alias or a domain passes to another account, once.',
+    kept: 'until used or taken back, or seven days',
+    columns: {
+      tokenHash: ['digest', 'finds the offer of a link'],
+      userId: ['plain', 'who offers it'],
+      aliasId: ['plain', 'the alias'],
+      domainId: ['plain', 'or the domain'],
+      withAliases: ['plain', 'whether aliases of whoever offers a domain pass with it'],
+      expiresAt: ['plain', 'when it ends'],
+      createdAt: ['plain', 'when it was made'],
     },
   },
   domainRuleTargets: {

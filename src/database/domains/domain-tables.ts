@@ -41,6 +41,8 @@ export interface DomainsTable {
   contradictedSince: Date | null;
   /** When it came to its state. */
   changedAt: Date | null;
+  /** It passed to its account, whose own proof need not stand in DNS before. */
+  proofDueAt: Date | null;
   /** What mail to a name that is no alias does. */
   catchAll: ColumnType<CatchAll, CatchAll | undefined, CatchAll>;
   /** Another one with each change of its rules. */
@@ -95,6 +97,21 @@ export interface DomainRuleTargetsTable {
   position: number;
 }
 
+/** A link by which an alias or a domain passes to another account, once. */
+export interface OffersTable {
+  /** SHA-256 of the token in the link. */
+  tokenHash: Buffer;
+  /** Who offers it. */
+  userId: string;
+  /** Either this or the next. */
+  aliasId: string | null;
+  domainId: string | null;
+  /** Of a domain: the aliases of whoever offers it pass with it. */
+  withAliases: ColumnType<boolean, boolean | undefined, boolean>;
+  expiresAt: Date;
+  createdAt: CreatedAt;
+}
+
 export interface DomainTables {
   domains: DomainsTable;
   domainMembers: DomainMembersTable;
@@ -102,4 +119,5 @@ export interface DomainTables {
   domainTargets: DomainTargetsTable;
   domainRules: DomainRulesTable;
   domainRuleTargets: DomainRuleTargetsTable;
+  offers: OffersTable;
 }

@@ -56,7 +56,8 @@ function leaveToOthers({ database }: QueueContext, { deliveryId, messageId, leas
         delete from spool_deliveries d
         where d.id = ${deliveryId} and d.lease_id = ${leaseId} and exists (
           select 1 from spool_deliveries o
-          where o.message_id = d.message_id and o.alias_id = d.alias_id and o.id <> d.id)
+          where o.message_id = d.message_id and o.alias_id is not distinct from d.alias_id
+            and o.user_id is not distinct from d.user_id and o.id <> d.id)
         returning d.id)
       select reached or exists (select 1 from ended) as others
       from spool_deliveries where id = ${deliveryId} and lease_id = ${leaseId}`.execute(transaction);

@@ -34,12 +34,16 @@ async function moveTo(kind: Kind): Promise<string> {
 }
 
 /** Where a message goes that was written for a target of `kind`. */
-function routeOf(kind: Kind, targetId: string): Promise<Route> {
+function routeOf(kind: Kind, targetId: string, isPassed = false): Promise<Route> {
   const { aliasId } = alias;
   const deliveryId = systemRandom.uuid();
   const targets = [{ deliveryId, aliasId, targetId, kind }];
   const envelope = { kind: 'forward', senderProven: false, reversePath: 'bob@sender.example', targets } as const;
-  return findRoute(mail.context, { id: deliveryId, aliasId }, envelope);
+  return findRoute(
+    mail.context,
+    { id: deliveryId, aliasId: isPassed ? null : aliasId, userId: alias.userId },
+    envelope,
+  );
 }
 
 describe('findRoute', () => {
@@ -87,5 +91,20 @@ describe('findRoute', () => {
     const targetId = await moveTo('webhook');
     await mail.test.database.db.updateTable('targets').set({ disabledAt: new Date() }).execute();
     expect(await routeOf('webhook', targetId)).toEqual({ kind: 'wait' });
+  });
+
+  it('leads to the target of its former owner once the alias passed on, as long as that one takes it', async () => {
+    const targetId = await moveTo('email');
+    const { db } = mail.test.database;
+    await db.deleteFrom('aliases').execute();
+    const route = await routeOf('email', targetId, true);
+    expect(route).toMatchObject({ kind: 'deliver', targetId, rcptTo: inbox });
+    await db.updateTable('users').set({ leavingAt: new Date() }).execute();
+    expect(await routeOf('email', targetId, true)).toEqual({ kind: 'wait' });
+    await db.updateTable('users').set({ leavingAt: null }).execute();
+    await db.updateTable('targets').set({ confirmedAt: null }).execute();
+    expect(await routeOf('email', targetId, true)).toEqual({ kind: 'lost' });
+    await db.deleteFrom('targets').execute();
+    expect(await routeOf('email', targetId, true)).toEqual({ kind: 'lost' });
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
+import { findFormerTarget } from '#core/aliases/standing/find-former-target.ts';
 import {
   findPresentRoutes,
   type PresentRoutes,
@@ -66,14 +67,37 @@ function routeNow(
   return deliverTo(context, route, { alias: address, reversePath: envelope.reversePath });
 }
 
+/** The alias passed to another account: what was accepted for its former owner goes where it was to go. */
+async function formerRoute(
+  context: QueueContext,
+  userId: string | null,
+  { targetId }: SpoolEnvelope['targets'][number],
+  { reversePath }: SpoolEnvelope,
+): Promise<Route> {
+  const former = await findFormerTarget(context, targetId, userId);
+  if (former.standing === 'waits') return { kind: 'wait' };
+  const [domain] = context.domains.all();
+  if (former.standing === 'gone' || domain === undefined) return { kind: 'lost' };
+  return deliverTo(context, former.route, { alias: `postmaster@${domain.name}`, reversePath });
+}
+
 /** Reads the alias again, so that what its owner changed while the message waited counts. */
 export async function findRoute(
   context: QueueContext,
-  { id, aliasId }: Pick<ClaimedDelivery, 'id' | 'aliasId'>,
+  { id, aliasId, userId }: Pick<ClaimedDelivery, 'id' | 'aliasId' | 'userId'>,
   envelope: SpoolEnvelope,
 ): Promise<Route> {
   const own = envelope.targets.find(({ deliveryId }) => deliveryId === id);
   if (own === undefined) throw new UnreadableMail('a waiting delivery lacks its target');
+  return aliasId === null ? formerRoute(context, userId, own, envelope) : presentRoute(context, aliasId, envelope, own);
+}
+
+async function presentRoute(
+  context: QueueContext,
+  aliasId: string,
+  envelope: SpoolEnvelope,
+  own: SpoolEnvelope['targets'][number],
+): Promise<Route> {
   const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
   const alias = await findPresentRoutes(context, aliasId, author);
   switch (alias.standing) {

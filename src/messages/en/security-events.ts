@@ -68,6 +68,11 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
     `DNS no longer proves that ${name ?? 'one of its domains'} is yours. Publish its record within a week, or it is lost. The settings show it.`,
   domain_lost: ({ name }) =>
     `The account has lost ${name ?? 'one of its domains'}: DNS does not prove it any more. Its aliases take no mail until it does.`,
+  offer_made: ({ name }) =>
+    `A link was made that passes ${name ?? 'one of its aliases or domains'} to another account. The settings end it.`,
+  passed_on: ({ name }) => `${name ?? 'One of its aliases or domains'} passed to another account, as was offered.`,
+  taken_over: ({ name }) =>
+    `${name ?? 'An alias or a domain of another account'} passed to the account, as was accepted.`,
 };
 
 export function securityEventText(facts: EventFacts): string {
@@ -97,6 +102,9 @@ const subjects: Readonly<Record<string, string>> = {
   inbox_removed: 'An inbox was removed',
   domain_failing: 'A domain is no longer proven',
   domain_lost: 'A domain was lost',
+  offer_made: 'An alias or a domain was offered to another account',
+  passed_on: 'An alias or a domain passed to another account',
+  taken_over: 'An alias or a domain was taken over',
 };
 
 /** Of a mail about events: one kind by its name, several by their number. */

@@ -29,6 +29,9 @@ export const OperatorPage = lazy(async () => ({
 export const ConfirmPage = lazy(async () => ({
   default: (await withToaster(import('#web/features/confirm/confirm-page.tsx'))).ConfirmPage,
 }));
+export const TakePage = lazy(async () => ({
+  default: (await withToaster(import('#web/features/take/take-page.tsx'))).TakePage,
+}));
 export const InboxPage = lazy(async () => ({
   default: (await import('#web/features/inbox/inbox-page.tsx')).InboxPage,
 }));

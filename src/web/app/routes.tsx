@@ -10,6 +10,7 @@ import {
   OperatorPage,
   PrivacyPage,
   ResetPage,
+  TakePage,
   TermsPage,
   TransparencyPage,
   WarningPage,
@@ -37,6 +38,7 @@ export function Pages() {
         <Route path="/settings/:part?" element={<SettingsRoute />} />
         <Route path="/operator" element={<SignedIn page={OperatorPage} otherwise={<NotFoundCard />} />} />
         <Route path="/confirm" element={<ConfirmPage />} />
+        <Route path="/take" element={<TakePage signIn={<AuthPage />} />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/privacy" element={<PrivacyPage />} />
         <Route path="/terms" element={<TermsPage />} />

@@ -3,6 +3,8 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import {
   changeDomainSchema,
   claimDomainSchema,
+  domainAliasesQuerySchema,
+  domainAliasesResponseSchema,
   domainMembersResponseSchema,
   invitedMemberResponseSchema,
   inviteMemberSchema,
@@ -11,6 +13,7 @@ import {
   ownDomainsResponseSchema,
 } from '#contract/account/domains.ts';
 import { changeDomain, claimDomain, removeDomain, verifyDomain } from '#core/own-domains/own-domains.ts';
+import { listDomainAliases } from '#core/own-domains/domain-aliases.ts';
 import { inviteMember, joinDomain, listMembers, removeMember } from '#core/own-domains/members.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { domainAnswers } from '#messages/server/domains.ts';
@@ -102,6 +105,18 @@ export const domainRoutes = [
     async ({ core, user, params }) => ({
       members: await listMembers(core, { domainId: params.id, userId: user.id }),
     }),
+  ),
+
+  route(
+    'GET /api/account/domains/{id}/aliases',
+    {
+      access: 'session',
+      feature: 'ownDomains',
+      query: domainAliasesQuerySchema,
+      answer: domainAliasesResponseSchema,
+      description: 'Names and states of the aliases on the domain, for its admins: no inboxes, notes or labels',
+    },
+    ({ core, user, params, query }) => listDomainAliases(core, { domainId: params.id, userId: user.id }, query),
   ),
 
   route(

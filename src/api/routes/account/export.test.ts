@@ -74,6 +74,7 @@ describe('an export', () => {
     await person.visitor.send('DELETE', `/api/aliases/${binned?.id}`);
     const rule = { scope: { aliasId: alias?.id }, match: '@rival.example', action: 'block' };
     await person.visitor.send('POST', '/api/sender-rules', rule);
+    await person.visitor.send('POST', `/api/aliases/${alias?.id}/offer`);
     const answer = await person.visitor.send('GET', '/api/account/export');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-account.json"');
     const exported = accountExportSchema.parse(answer.body);
@@ -86,6 +87,7 @@ describe('an export', () => {
     expect(exported.sessions).toHaveLength(1);
     expect(exported.smtpCredentials).toMatchObject([{ username: 'whole@kauke.test', aliasId: alias?.id }]);
     expect(exported.mailedLinks).toHaveLength(2);
+    expect(exported.offers).toMatchObject([{ name: 'whole@kauke.test', withAliases: false }]);
     expect(exported.rateLimits.map((limit) => limit.action)).toContain('alias_creation');
     expect(exported).toMatchObject({ waitingMail: [], contacts: 0 });
     expect(exported.notListed.join(' ')).toContain('Addresses you gave up');

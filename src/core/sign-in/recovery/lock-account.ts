@@ -10,7 +10,7 @@ type UnlockContext = Pick<TargetContext, 'keys' | 'clock' | 'random'>;
 type LockContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'>;
 
 /**
- * Locks everything: ends every session, API key and SMTP credential, and links that could let anybody in; nothing is sent
+ * Locks everything: ends every session, API key and SMTP credential, links that could let anybody in, and those that pass aliases on; nothing is sent
  * as an alias until the owner unlocks it. A password counts no more where a mailed link can give a new one. Runs in the
  * caller's transaction; again, it ends what came since.
  */
@@ -32,6 +32,7 @@ export async function lockWithin(db: Db, context: LockContext, userId: string): 
     .where('userId', '=', userId)
     .where('purpose', 'in', ['reset_password', 'turn_second_factor_off', 'keep_second_factor'])
     .execute();
+  await db.deleteFrom('offers').where('userId', '=', userId).execute();
   await revokeAllApiKeys(db, userId);
   await endCredentials(db, context, userId, []);
 }

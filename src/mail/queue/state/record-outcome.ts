@@ -44,10 +44,11 @@ const recordStatement = {
     ended as (
       delete from spool_deliveries d using outcome o
       where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('delivered', 'ended')
-      returning d.id, d.message_id, d.alias_id, o.outcome),
+      returning d.id, d.message_id, d.alias_id, d.user_id, o.outcome),
     reached as (
       update spool_deliveries d set reached = true from ended e
-      where e.outcome = 'delivered' and d.message_id = e.message_id and d.alias_id = e.alias_id and not d.reached
+      where e.outcome = 'delivered' and d.message_id = e.message_id and d.alias_id is not distinct from e.alias_id
+        and d.user_id is not distinct from e.user_id and not d.reached
         and d.id not in (select id from outcome)),
     erased as (
       delete from spool_messages m where m.id in (select message_id from ended) and not exists (

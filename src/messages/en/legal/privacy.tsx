@@ -118,7 +118,7 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
           ],
           [
             'Domains of your own.',
-            'Their names, what DNS says of them, and who may make aliases there. Rules of a domain are encrypted.',
+            'Their names, what DNS says of them, and who may make aliases there. Whoever manages one sees the names of its aliases and whether they are on. Rules of a domain are encrypted.',
           ],
           [
             'Whom an alias was made for.',

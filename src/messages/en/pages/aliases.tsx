@@ -43,6 +43,7 @@ export const aliasFormMessages = {
   tryAgain: 'Try again',
   notes: 'Notes (Optional)',
   more: 'Labels and end',
+  pass: 'Pass to another account',
   notesLeft: (left: number, max: number) => `${left} of ${max} left`,
   charactersLeft: (left: number) => `${left} characters left`,
   edit: (address: string) => `Edit ${address}`,

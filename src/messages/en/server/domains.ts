@@ -23,4 +23,6 @@ export const domainFaults = {
 
 export const domainWords = {
   noAnswer: 'DNS gave no answer',
+  /** What members read of whoever passed a domain on. */
+  formerOwner: 'Former owner',
 };

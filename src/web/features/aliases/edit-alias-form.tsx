@@ -19,7 +19,7 @@ import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/ali
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
-import { FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
+import { FieldsSlot, PassSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { undoAction } from '#web/components/undo.ts';
@@ -64,6 +64,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
       />
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
       <FieldsSlot form={form} alias={alias} />
+      <PassSlot alias={alias} />
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
         <p role="status" className="text-small text-soft">
           {changedElsewhere ? texts.changedElsewhere : isPaused(alias) && alias.ended === null && texts.staysPaused}

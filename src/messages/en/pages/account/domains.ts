@@ -66,6 +66,8 @@ export const domainMessages = {
       : `${count(missing, 'record is', 'records are')} not as they should be.`,
   sub: 'Given to you. There is nothing to publish.',
   maker: 'You may make aliases on it.',
+  proofDue: (day: string) =>
+    `It passed to you. Publish the first record in the place of the former owner’s until ${day}, or the domain is lost to you.`,
   states,
   checks,
   ok: 'Published',
@@ -113,7 +115,7 @@ export const memberMessages = {
     `It works once, for ${count(days, 'day', 'days')}, and is shown only now. They sign in first, then open it.`,
   joinTitle: 'Join a domain?',
   joinDescription:
-    'Somebody invited you to make aliases on their domain. They see how many you have, never your inboxes or mail.',
+    'Somebody invited you to make aliases on their domain. They see their names and whether they are on, never your inboxes, notes or mail.',
   join: 'Join',
   joining: 'Joining...',
   notNow: 'Not now',

@@ -2,6 +2,8 @@ import { Suspense, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
+import { TextButton } from '#web/components/ui/link-button.tsx';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const LifeMarks = lazyPart(
@@ -10,6 +12,11 @@ const LifeMarks = lazyPart(
 );
 const LifeFields = lazyPart(
   async () => (await import('#web/features/aliases/lives/life-fields.tsx')).LifeFields,
+  () => null,
+);
+
+const OfferDialog = lazyPart<{ kind: 'alias'; id: string; name: string; onClose: () => void }>(
+  async () => (await import('#web/components/offer-dialog.tsx')).OfferDialog,
   () => null,
 );
 
@@ -26,6 +33,21 @@ export function MarksSlot({ alias }: { alias: Alias }) {
         <LifeMarks alias={alias} />
       </Suspense>
     )
+  );
+}
+
+/** What passes an alias to another account. */
+export function PassSlot({ alias }: { alias: Alias }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="md:col-span-2">
+      <TextButton onClick={() => setOpen(true)}>{texts.pass}</TextButton>
+      {open && (
+        <Suspense>
+          <OfferDialog kind="alias" id={alias.id} name={aliasAddress(alias)} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -72,7 +72,7 @@ function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly 
           void change(undefined);
         }}
       >
-        <DomainFields form={form} errors={errors} onChange={setForm} />
+        <DomainFields owned={domain.owned} form={form} errors={errors} onChange={setForm} />
         <RuleList rules={form.rules} errors={errors} onChange={setRules} />
         {errors['rules'] && (
           <p role="alert" className="text-small text-gone">
@@ -92,6 +92,8 @@ function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly 
 }
 
 interface DomainFieldsProps {
+  /** Where mail goes is the owner's to see and to choose. */
+  owned: boolean;
   form: CatchAllForm;
   errors: FieldErrors;
   onChange: (form: CatchAllForm) => void;
@@ -99,7 +101,7 @@ interface DomainFieldsProps {
 
 const modes = ['off', 'rules', 'all'] as const;
 
-function DomainFields({ form, errors, onChange }: DomainFieldsProps) {
+function DomainFields({ owned, form, errors, onChange }: DomainFieldsProps) {
   return (
     <>
       <Field label={texts.catchAllLabel} hint={texts.catchAllHint}>
@@ -119,24 +121,30 @@ function DomainFields({ form, errors, onChange }: DomainFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field
-        label={texts.forwardTo}
-        hint={texts.forwardToHint}
-        error={(errors['defaultForwardTo'] ?? errors['forwardTo'])?.[0]}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            inputMode="email"
-            value={form.forwardTo}
-            onChange={({ target }) => onChange({ ...form, forwardTo: target.value })}
-          />
-        )}
-      </Field>
+      {owned && <ForwardField form={form} errors={errors} onChange={onChange} />}
     </>
+  );
+}
+
+function ForwardField({ form, errors, onChange }: Omit<DomainFieldsProps, 'owned'>) {
+  return (
+    <Field
+      label={texts.forwardTo}
+      hint={texts.forwardToHint}
+      error={(errors['defaultForwardTo'] ?? errors['forwardTo'])?.[0]}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="email"
+          value={form.forwardTo}
+          onChange={({ target }) => onChange({ ...form, forwardTo: target.value })}
+        />
+      )}
+    </Field>
   );
 }
 

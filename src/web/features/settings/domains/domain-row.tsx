@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
 import { domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
+import { offerMessages } from '#messages/pages/account/offers.ts';
 import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { CopiedLine } from '#web/components/copied-line.tsx';
@@ -20,21 +21,23 @@ const CatchAllPanel = lazyPart<{ id: string; domain: OwnDomain }>(
 
 const tones = { unverified: 'waiting', verified: 'on', failing: 'waiting', lost: 'off' } as const;
 
-function noteOf({ kind, role, state, checks }: OwnDomain): string {
+function noteOf({ kind, role, state, checks, proofDueAt }: OwnDomain): string {
   if (state !== 'verified') return texts.states[state].note;
   if (role === 'maker') return texts.maker;
+  if (proofDueAt !== null) return texts.proofDue(new Date(proofDueAt).toLocaleDateString());
   return kind === 'sub' ? texts.sub : texts.missingRecords(checks.filter(({ ok }) => !ok).length);
 }
 
 interface DomainRowProps {
   domain: OwnDomain;
   onMembers: () => void;
+  onOffer: () => void;
   onRemove: () => void;
 }
 
 /** A domain with how it stands; its records open beneath it, by themselves while one is missing. */
-export function DomainRow({ domain, onMembers, onRemove }: DomainRowProps) {
-  const { name, state, checks, role } = domain;
+export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowProps) {
+  const { name, state, checks, role, owned } = domain;
   const isWhole = checks.every(({ ok }) => ok);
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = checks.length > 0 && (chosen ?? !isWhole);
@@ -76,6 +79,11 @@ export function DomainRow({ domain, onMembers, onRemove }: DomainRowProps) {
                   {memberMessages.open}
                 </Button>
               </>
+            )}
+            {owned && state === 'verified' && (
+              <Button look="plain" aria-label={offerMessages.openOne(name)} onClick={onOffer}>
+                {offerMessages.open}
+              </Button>
             )}
             <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
               {texts.remove}

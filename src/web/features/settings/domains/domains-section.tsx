@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { OwnDomain, OwnDomainsResponse } from '#contract/account/domains.ts';
 import { domainMessages as texts } from '#messages/pages/account/domains.ts';
+import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { LoadedSection, SectionList } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -13,14 +14,21 @@ import { MembersDialog } from '#web/features/settings/domains/members-dialog.tsx
 import { DomainRow } from '#web/features/settings/domains/domain-row.tsx';
 import { claimDomain, removeDomain, useOwnDomains } from '#web/features/settings/domains/domains.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { showToast } from '#web/lib/toast.ts';
+
+const OfferDialog = lazyPart<{ kind: 'domain'; id: string; name: string; onClose: () => void }>(
+  async () => (await import('#web/components/offer-dialog.tsx')).OfferDialog,
+  () => <p role="alert">{sectionMessages.notLoaded}</p>,
+);
 
 /** Domains that the account brought or was given: what to publish for each, and what DNS says. */
 export function DomainsSection() {
   const query = useOwnDomains();
   const [opened, setOpened] = useState<OwnDomain | null>(null);
+  const [offered, setOffered] = useState<OwnDomain | null>(null);
   const [declined, setDeclined] = useState('');
   const token = useFragmentToken();
   const [removed, setRemoved] = useState<OwnDomain | null>(null);
@@ -28,7 +36,7 @@ export function DomainsSection() {
   return (
     <>
       <LoadedSection title={texts.title} titleRef={title} description={texts.description} query={query}>
-        {({ domains, offered }) => (
+        {({ domains, offered: ways }) => (
           <>
             {domains.length > 0 && (
               <SectionList>
@@ -37,12 +45,13 @@ export function DomainsSection() {
                     key={domain.id}
                     domain={domain}
                     onMembers={() => setOpened(domain)}
+                    onOffer={() => setOffered(domain)}
                     onRemove={() => setRemoved(domain)}
                   />
                 ))}
               </SectionList>
             )}
-            {(offered.own || offered.below.length > 0) && <AddForm offered={offered} />}
+            {(ways.own || ways.below.length > 0) && <AddForm offered={ways} />}
             <span className="text-small">
               <GuideLink guide="own-domains" text={texts.guide} />
             </span>
@@ -51,6 +60,11 @@ export function DomainsSection() {
       </LoadedSection>
       {token !== declined && <JoinDialog token={token} onClose={() => setDeclined(token)} />}
       {opened && <MembersDialog domain={opened} onClose={() => setOpened(null)} />}
+      {offered && (
+        <Suspense>
+          <OfferDialog kind="domain" id={offered.id} name={offered.name} onClose={() => setOffered(null)} />
+        </Suspense>
+      )}
       {removed && (
         <RemovalDialog
           send={() => removeDomain(removed)}

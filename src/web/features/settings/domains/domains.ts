@@ -37,6 +37,18 @@ export function membersQuery({ id }: OwnDomain) {
   });
 }
 
+export function domainAliasesQuery({ id }: OwnDomain, member: string, after: string) {
+  return queryOptions({
+    queryKey: [ownKey, 'domain-aliases', id, member, after],
+    queryFn: ({ signal }) =>
+      request('GET /api/account/domains/{id}/aliases', {
+        params: { id },
+        query: { ...(member !== '' && { member }), ...(after !== '' && { after }) },
+        signal,
+      }),
+  });
+}
+
 export function inviteMember({ id }: OwnDomain, payload: InviteMemberInput) {
   return requestConfirmed('POST /api/account/domains/{id}/invitations', { params: { id }, payload });
 }

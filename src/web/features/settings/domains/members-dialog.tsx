@@ -13,6 +13,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { MembersAliases } from '#web/features/settings/domains/members-aliases.tsx';
 import { inviteMember, membersQuery, removeMember } from '#web/features/settings/domains/domains.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -39,6 +40,7 @@ export function MembersDialog({ domain, onClose }: { domain: OwnDomain; onClose:
             </Button>
           </div>
         )}
+        {data !== undefined && <MembersAliases domain={domain} members={data.members} />}
         {link === null ? (
           <InviteForm domain={domain} onInvited={setLink} />
         ) : (

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
+import { limits } from '#contract/limits.ts';
+import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { checkMayPass } from '#core/offers/may-pass.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { getMembership, type MemberOf } from '#core/own-domains/read-domains.ts';
+import { makeSecretToken } from '#core/secret-token.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `token` is nowhere else. */
+interface MadeOffer {
+  readonly token: string;
+  readonly offer: Offer;
+}
+
+interface Offering {
+  readonly userId: string;
+  readonly aliasId: string | null;
+  readonly domainId: string | null;
+  readonly withAliases: boolean;
+  /** For the owner's own eyes. */
+  readonly name: string;
+}
+
+/** Puts an offer in the place of one that is there already, whose link ends. */
+async function writeOffer(db: Db, context: OwnDomainContext, { name, ...offering }: Offering): Promise<MadeOffer> {
+  const { clock, random } = context;
+  const { userId, aliasId, domainId } = offering;
+  const { token, hash: tokenHash } = makeSecretToken(random);
+  const createdAt = new Date(clock.now());
+  const expiresAt = new Date(clock.now() + limits.offerDays * dayMs);
+  await recordSecurityEvent(db, context, userId, { kind: 'offer_made', name });
+  await db
+    .deleteFrom('offers')
+    .where(({ or, eb }) => or([eb('aliasId', '=', aliasId), eb('domainId', '=', domainId)]))
+    .execute();
+  await db
+    .insertInto('offers')
+    .values({ tokenHash, ...offering, expiresAt, createdAt })
+    .execute();
+  return { token, offer: { expiresAt: expiresAt.toISOString() } };
+}
+
+/**
+ * Makes a link by which another account takes an alias of this one. Until then nothing changes. For whoever proved a moment ago
+ * who they are. @throws AppError not_found, rate_limited, offer_stopped.
+ */
+export async function offerAlias(context: OwnDomainContext, own: OwnAlias): Promise<MadeOffer> {
+  const { aliasId, userId } = own;
+  await context.limiter.take('offersPerUser', { userId });
+  return context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const { address: name } = await getLiveAlias(transaction, own);
+    await checkMayPass(transaction, [userId]);
+    await countAliasChanges(transaction, context, { userId, proven: true }, [aliasId]);
+    return writeOffer(transaction, context, { userId, aliasId, domainId: null, withAliases: false, name });
+  });
+}
+
+/** A domain of this account, held until the caller's transaction ends. @throws AppError not_found. */
+async function getOwned(db: Db, member: MemberOf) {
+  const row = await getMembership(db, member);
+  if (row.ownerId !== member.userId) throw new AppError('not_found');
+  return row;
+}
+
+/**
+ * The same for a domain; `withAliases`: the account's own aliases on it pass with it.
+ * @throws AppError not_found, rate_limited, domain_unproven, offer_stopped.
+ */
+export async function offerDomain(
+  context: OwnDomainContext,
+  member: MemberOf,
+  { withAliases = false }: { readonly withAliases?: boolean | undefined },
+): Promise<MadeOffer> {
+  const { domainId, userId } = member;
+  await context.limiter.take('offersPerUser', { userId });
+  return context.database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    const { name, state } = await getOwned(transaction, member);
+    if (state !== 'verified') throw new AppError('domain_unproven');
+    await checkMayPass(transaction, [userId]);
+    if (withAliases) {
+      const aliases = await transaction
+        .selectFrom('aliases')
+        .select('id')
+        .where('userId', '=', userId)
+        .where('domainId', '=', domainId)
+        .where('binnedAt', 'is', null)
+        .execute();
+      const ids = aliases.map(({ id }) => id);
+      await countAliasChanges(transaction, context, { userId, proven: true }, ids);
+    }
+    return writeOffer(transaction, context, { userId, aliasId: null, domainId, withAliases, name });
+  });
+}
+
+function selectOffer(db: Db, { clock }: Pick<CoreContext, 'clock'>, userId: string) {
+  return db
+    .selectFrom('offers')
+    .select('expiresAt')
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date(clock.now()));
+}
+
+/** How an alias of this account is offered; null: it is not. @throws AppError not_found. */
+export function readAliasOffer(context: OwnDomainContext, own: OwnAlias): Promise<Offer | null> {
+  return context.database.db.transaction().execute(async (transaction) => {
+    await getLiveAlias(transaction, own);
+    const offer = selectOffer(transaction, context, own.userId).where('aliasId', '=', own.aliasId);
+    const row = await offer.executeTakeFirst();
+    return row === undefined ? null : { expiresAt: row.expiresAt.toISOString() };
+  });
+}
+
+/** The same of a domain. @throws AppError not_found. */
+export function readDomainOffer(context: OwnDomainContext, member: MemberOf): Promise<Offer | null> {
+  return context.database.db.transaction().execute(async (transaction) => {
+    await getOwned(transaction, member);
+    const offer = selectOffer(transaction, context, member.userId).where('domainId', '=', member.domainId);
+    const row = await offer.executeTakeFirst();
+    return row === undefined ? null : { expiresAt: row.expiresAt.toISOString() };
+  });
+}
+
+/** All offers of an account, for its export. */
+export async function listOffers({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<ListedOffer[]> {
+  const { rows } = await sql<{ name: string; withAliases: boolean; expiresAt: Date; createdAt: Date }>`
+    select coalesce(a.local_part || '@', '') || d.name as name, o.with_aliases, o.expires_at, o.created_at
+    from offers o
+    left join aliases a on a.id = o.alias_id and a.binned_at is null
+    join domains d on d.id = coalesce(a.domain_id, o.domain_id)
+    where o.user_id = ${userId} order by o.created_at`.execute(database.db);
+  return rows.map(({ expiresAt, createdAt, ...row }) => ({
+    ...row,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Ends the link of an alias or a domain. @throws AppError not_found where there is none, or it was used meanwhile. */
+export async function withdrawOffer(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  of: { readonly aliasId: string } | { readonly domainId: string },
+): Promise<void> {
+  const offers = database.db.deleteFrom('offers').where('userId', '=', userId);
+  const own = 'aliasId' in of ? offers.where('aliasId', '=', of.aliasId) : offers.where('domainId', '=', of.domainId);
+  await own.returning('tokenHash').executeTakeFirstOrThrow(() => new AppError('not_found'));
+}
+
+/** Erases offers whose days are over. */
+export async function removeOldOffers({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  await database.db.deleteFrom('offers').where('expiresAt', '<=', new Date(clock.now())).execute();
+}

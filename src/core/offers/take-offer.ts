@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { AliasTarget } from '#contract/aliases.ts';
+import type { Offered } from '#contract/domains/offers.ts';
+import { AppError } from '#contract/errors.ts';
+import type { ForwardTarget } from '#contract/forward-to.ts';
+import { readTargets } from '#core/aliases/alias-input.ts';
+import { getAlias } from '#core/aliases/read-aliases.ts';
+import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { checkMayPass } from '#core/offers/may-pass.ts';
+import { passAliases } from '#core/offers/pass-aliases.ts';
+import { passDomain } from '#core/offers/pass-domain.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { hashSecretToken } from '#core/secret-token.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { findDefaultTarget } from '#core/targets/default-target.ts';
+import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { Db } from '#database/database.ts';
+
+interface OpenOffer {
+  readonly giverId: string;
+  readonly aliasId: string | null;
+  readonly domainId: string | null;
+  readonly withAliases: boolean;
+  readonly expiresAt: Date;
+  readonly name: string;
+  /** The domain, or that of the alias: null for a shared one. */
+  readonly ofDomain: string | null;
+  /** Aliases that pass. */
+  readonly aliases: number;
+  readonly members: number;
+}
+
+/** What a link offers now. @throws AppError link_unusable. */
+async function openOffer(db: Db, { clock }: OwnDomainContext, token: string): Promise<OpenOffer> {
+  const tokenHash = hashSecretToken(token);
+  if (tokenHash === null) throw new AppError('link_unusable');
+  const { rows } = await sql<OpenOffer>`
+    select o.user_id as giver_id, o.alias_id, o.domain_id, o.with_aliases, o.expires_at,
+      coalesce(a.local_part || '@', '') || d.name as name,
+      case when d.kind <> 'shared' then d.id end as of_domain,
+      case when a.id is not null then 1 when o.with_aliases then (
+        select count(*) from aliases own where own.domain_id = d.id and own.user_id = o.user_id and own.binned_at is null)
+        else 0 end::integer as aliases,
+      case when o.domain_id is null then 0 else (
+        select count(*) from domain_members m where m.domain_id = d.id) end::integer as members
+    from offers o
+    left join aliases a on a.id = o.alias_id and a.user_id = o.user_id and a.binned_at is null
+    join domains d on d.id = coalesce(a.domain_id, o.domain_id) and (o.domain_id is null or d.owner_id = o.user_id)
+    where o.token_hash = ${tokenHash} and o.expires_at > ${new Date(clock.now())}`.execute(db);
+  const [offer] = rows;
+  if (offer === undefined) throw new AppError('link_unusable');
+  return offer;
+}
+
+/** What whoever holds a link is to take, before anything is taken. @throws AppError link_unusable. */
+export async function readOffer(context: OwnDomainContext, userId: string, token: string): Promise<Offered> {
+  const { giverId, domainId, name, aliases, members, expiresAt } = await openOffer(context.database.db, context, token);
+  const kind = domainId === null ? 'alias' : 'domain';
+  return { kind, name, aliases, members, expiresAt: expiresAt.toISOString(), own: giverId === userId };
+}
+
+interface Taking {
+  readonly userId: string;
+  /** IP address of the client; only counted, by keyed hash. */
+  readonly ip: string;
+  readonly token: string;
+  /** What they were shown; it may be called otherwise by now. */
+  readonly name: string;
+  /** Left out: to the default of the account. */
+  readonly forwardTo?: string | undefined;
+}
+
+/** Both accounts, in one order for all, and the offer as it stands then; nobody else takes it any more. */
+async function claimOffer(db: Db, context: OwnDomainContext, { userId, token, name }: Taking): Promise<OpenOffer> {
+  const { giverId } = await openOffer(db, context, token);
+  if (giverId === userId) throw new AppError('offer_own');
+  for (const id of [giverId, userId].toSorted()) await lockAccount(db, id);
+  const offer = await openOffer(db, context, token);
+  if (offer.name !== name) throw new AppError('offer_changed');
+  await checkMayPass(db, [giverId, userId]);
+  const taken = await db
+    .deleteFrom('offers')
+    .where('tokenHash', '=', hashSecretToken(token) ?? Buffer.alloc(0))
+    .returning('tokenHash')
+    .executeTakeFirst();
+  if (taken === undefined) throw new AppError('link_unusable');
+  return offer;
+}
+
+/** Where the aliases forward to from now on. @throws AppError no_target, too_many_targets, invalid_input. */
+async function chooseTargets(
+  db: Db,
+  context: OwnDomainContext,
+  userId: string,
+  wanted: readonly ForwardTarget[] | null,
+): Promise<readonly AliasTarget[]> {
+  if (wanted !== null) return ensureTargets(db, context, userId, wanted);
+  const target = await findDefaultTarget({ ...context, database: { ...context.database, db } }, userId);
+  if (target === null) throw new AppError('no_target');
+  return ensureTargets(db, context, userId, readTargets(context, target.value));
+}
+
+/** An alias on a domain of accounts goes to its members alone: else who may use it would not be its admins' word. */
+async function checkMember(db: Db, domainId: string, userId: string): Promise<void> {
+  const member = await db
+    .selectFrom('domainMembers')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  if (member === undefined) throw new AppError('offer_members_only');
+}
+
+interface Passed {
+  readonly offer: OpenOffer;
+  readonly targets: readonly AliasTarget[];
+  /** Of an alias: what it is to its new owner. */
+  readonly aliasId: string | null;
+}
+
+async function take(
+  db: Db,
+  context: OwnDomainContext,
+  taking: Taking,
+  wanted: readonly ForwardTarget[] | null,
+): Promise<Passed> {
+  const { userId: takerId } = taking;
+  const offer = await claimOffer(db, context, taking);
+  const { giverId, aliasId, domainId, withAliases, ofDomain, name } = offer;
+  if (aliasId !== null && ofDomain !== null) await checkMember(db, ofDomain, takerId);
+  // Before what it does to inboxes.
+  await recordSecurityEvent(db, context, giverId, { kind: 'passed_on', name });
+  await recordSecurityEvent(db, context, takerId, { kind: 'taken_over', name });
+  const targets = offer.aliases === 0 ? [] : await chooseTargets(db, context, takerId, wanted);
+  const passing = { giverId, takerId, targetIds: targets.map(({ id }) => id) };
+  if (domainId !== null) {
+    await passDomain(db, context, { ...passing, domainId, withAliases });
+    return { offer, targets, aliasId: null };
+  }
+  const [id = null] = await passAliases(db, context, passing, aliasId === null ? [] : [aliasId]);
+  return { offer, targets, aliasId: id };
+}
+
+/**
+ * Takes what a link offers, once: in one transaction behind both accounts, with nothing of its former owner's but the name.
+ * New inboxes are asked to confirm themselves.
+ * @throws AppError rate_limited, link_unusable, offer_changed, offer_own, offer_stopped, offer_members_only, no_target, invalid_input,
+ * too_many_targets, too_many_aliases, too_many_domains, domain_unproven, domain_exists, domain_taken.
+ */
+export async function takeOffer(context: OwnDomainContext, taking: Taking): Promise<Pick<Offered, 'kind' | 'name'>> {
+  const { database, limiter, provider } = context;
+  const { userId, ip, forwardTo } = taking;
+  await limiter.take('offersTakenPerUser', { userId });
+  const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);
+  const { offer, targets, aliasId } = await database.db
+    .transaction()
+    .execute((transaction) => take(transaction, context, taking, wanted));
+  if (aliasId !== null) await provider.pushAlias(await getAlias(database.db, context, aliasId, userId));
+  for (const target of targets) await requestConfirmation(context, { userId, target, ip });
+  return { kind: offer.domainId === null ? 'alias' : 'domain', name: offer.name };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domains.ts';
+import { limits } from '#contract/limits.ts';
+import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
+import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { getManaged, type MemberOf } from '#core/own-domains/read-domains.ts';
+
+const states: Readonly<Record<AliasStanding, DomainAlias['state']>> = {
+  live: 'on',
+  paused: 'paused',
+  ended: 'ended',
+  unconfirmed: 'waiting',
+  // What became of somebody's account is no business of an admin.
+  leaving: 'waiting',
+  suspended: 'waiting',
+  // Of all aliases of a domain alike, and said of the domain.
+  lost: 'on',
+};
+
+interface AliasRow {
+  readonly name: string;
+  readonly memberId: string | null;
+  readonly active: boolean;
+  readonly ended: AliasEnd | null;
+  readonly leaving: boolean;
+  readonly suspended: boolean;
+  readonly takesMail: boolean;
+}
+
+/**
+ * The aliases on a domain for its admins, by name: whose they are and how they stand, not where they lead. Those in the bin are
+ * their owner's alone. @throws AppError not_found.
+ */
+export async function listDomainAliases(
+  { database, clock }: OwnDomainContext,
+  member: MemberOf,
+  { member: of, after = '' }: { readonly member?: string | undefined; readonly after?: string | undefined },
+): Promise<DomainAliasesResponse> {
+  const { domainId } = member;
+  await database.db.transaction().execute((db) => getManaged(db, member));
+  const { rows } = await sql<AliasRow>`
+    select a.local_part as name, m.id as member_id, a.active,
+      ${sql.raw(endedBy(timeSql(clock.now())))} as ended,
+      u.leaving_at is not null as leaving, ${sql.raw(isSuspended)} as suspended,
+      exists (select from alias_targets l join targets t on t.id = l.target_id
+        where l.alias_id = a.id and ${sql.raw(takesMail)}) as takes_mail
+    from aliases a join users u on u.id = a.user_id
+    left join domain_members m on m.domain_id = a.domain_id and m.user_id = a.user_id
+    where a.domain_id = ${domainId} and a.binned_at is null and a.local_part > ${after} collate "C"
+      and (${of ?? null}::uuid is null or m.id = ${of ?? null}::uuid)
+    order by a.local_part collate "C" limit ${limits.domainAliasesPerPage + 1}`.execute(database.db);
+  const page = rows.slice(0, limits.domainAliasesPerPage);
+  return {
+    aliases: page.map(({ name, memberId, ...facts }) => ({ name, memberId, state: states[standingOf(facts)] })),
+    next: rows.length > page.length ? (page.at(-1)?.name ?? null) : null,
+  };
+}

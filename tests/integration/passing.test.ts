@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aliasesResponseSchema } from '#contract/aliases.ts';
+import { madeOfferResponseSchema, offeredResponseSchema } from '#contract/domains/offers.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
+import { sendMessage } from '#support/smtp-client.ts';
+import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+
+const annsInbox = 'ann.private@home.example';
+const bobsInbox = 'bob@work.example';
+
+let sink: SmtpSink;
+let service: RunningService;
+let ann: Owner;
+let bob: Owner;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  service = await startService(
+    {
+      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
+      OPERATOR_EMAIL: 'operator@home.example',
+      TARGET_CONFIRMATION: 'off',
+    },
+    { mailLimits: { ...mailLimits, retryDelaysMs: [300], backOffFirstMs: 100, backOffMaxMs: 300, workerPollMs: 100 } },
+  );
+  ann = await signUpOwner(service, annsInbox);
+  bob = await signUpOwner(service, bobsInbox);
+  await ann.createAlias('shop', [annsInbox]);
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await sink.stop();
+});
+
+async function aliasOf(owner: Owner): Promise<string> {
+  const { body } = await owner.send('GET', `/api/aliases/${owner.id}`);
+  return aliasesResponseSchema.parse(body).aliases.find(({ alias }) => alias === 'shop')?.id ?? '';
+}
+
+async function offer(): Promise<string> {
+  const answer = await ann.send('POST', `/api/aliases/${await aliasOf(ann)}/offer`);
+  const { link, message } = madeOfferResponseSchema.parse(answer.body);
+  expect(answer.status).toBe(201);
+  expect(message).toBe('The link works once, for 7 days');
+  expect(link).toMatch(/\/take#[\w-]{43}$/);
+  return link.split('#')[1] ?? '';
+}
+
+function mail(subject: string) {
+  return sendMessage({
+    port: service.mxPort,
+    from: 'bea@sender.example',
+    to: 'shop@kauke.test',
+    data: `From: bea@sender.example\r\nSubject: ${subject}\r\n\r\nText\r\n`,
+    timeoutMs: 60_000,
+  });
+}
+
+/** To whom the messages of a subject went. */
+function takenBy(subject: string): string[] {
+  return sink.messages
+    .filter(({ raw }) => raw.toString().includes(`\r\nSubject: ${subject}\r\n`))
+    .flatMap(({ rcptTo }) => rcptTo);
+}
+
+describe('an alias that passes to another account', () => {
+  it('takes mail all the time: of its former owner what came before, of its new one what comes after', async () => {
+    await mail('first');
+    await expect.poll(() => takenBy('first')).toEqual([annsInbox]);
+    sink.setScript({ onRcpt: (address) => (address === annsInbox ? { code: 451, text: '4.2.1 later' } : 'accept') });
+    expect(await mail('waiting')).toMatchObject({ data: expect.stringMatching(/^250 /) });
+    const token = await offer();
+    expect(takenBy('waiting')).toEqual([]);
+    const taken = await bob.send('POST', '/api/offers/take', { token, name: 'shop@kauke.test' });
+    expect(taken).toMatchObject({ status: 200, body: { message: 'shop@kauke.test is yours now', kind: 'alias' } });
+    await mail('after');
+    await expect.poll(() => takenBy('after'), { timeout: 20_000 }).toEqual([bobsInbox]);
+    sink.setScript({});
+    await expect.poll(() => takenBy('waiting'), { timeout: 20_000 }).toEqual([annsInbox]);
+    expect(await aliasOf(ann)).toBe('');
+    expect(await aliasOf(bob)).not.toBe('');
+  }, 60_000);
+
+  it('is shown to whoever opens the link, and to nobody who is not signed in', async () => {
+    const token = 'A'.repeat(43);
+    const read = await ann.send('POST', '/api/offers/read', { token });
+    expect(read).toMatchObject({ status: 410, body: { code: 'link_unusable' } });
+    const own = await bob.send('POST', `/api/aliases/${await aliasOf(bob)}/offer`);
+    const [, made = ''] = madeOfferResponseSchema.parse(own.body).link.split('#');
+    const { body } = await ann.send('POST', '/api/offers/read', { token: made });
+    expect(offeredResponseSchema.parse(body).offered).toEqual({
+      kind: 'alias',
+      name: 'shop@kauke.test',
+      aliases: 1,
+      members: 0,
+      expiresAt: expect.any(String),
+      own: false,
+    });
+    const path = `/api/aliases/${await aliasOf(bob)}/offer`;
+    expect((await bob.send('GET', path)).body).toEqual({ offer: { expiresAt: expect.any(String) } });
+    expect((await bob.send('DELETE', path)).body).toEqual({ message: 'The link works no more' });
+    expect((await bob.send('GET', path)).body).toEqual({ offer: null });
+    expect((await bob.send('DELETE', path)).status).toBe(404);
+    await ann.send('POST', '/api/auth/logout');
+    expect((await ann.send('POST', '/api/offers/read', { token: made })).status).toBe(401);
+  });
+});
