@@ -8,6 +8,7 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { readNewName, type FactsContext, type NameFacts, type NewName } from '#core/rules/read-new-name.ts';
 import type { OpenedRule, RuleBook } from '#core/rules/rule-book.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import type { Db } from '#database/database.ts';
 
 /** What it takes to make aliases by the mail that comes for them. */
 export interface NewNameContext extends Omit<CoreContext, 'log'>, Pick<TargetContext, 'provider'>, FactsContext {
@@ -71,6 +72,11 @@ export async function findNewName(context: NewNameContext, name: NewName): Promi
   return { standing: 'new', userId, targets, labels: rule?.labels ?? [] };
 }
 
+async function isOwner(db: Db, domainId: string, userId: string): Promise<boolean> {
+  const domains = db.selectFrom('domains').select('id').where('id', '=', domainId).where('ownerId', '=', userId);
+  return (await domains.executeTakeFirst()) !== undefined;
+}
+
 /** Ends a transaction whose alias cannot be: its name is taken, or was given up a moment ago. */
 class NotMade extends Error {}
 
@@ -105,7 +111,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         life: {},
       });
       // After the insert, which waits for a deletion under way, and for the domain to pass to another account.
-      const isTheirs = row !== undefined && (await readDomain(db, name))?.userId === userId;
+      const isTheirs = row !== undefined && (await isOwner(db, domain.id, userId));
       if (!isTheirs || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
       await linkTargets(db, context, id, targets);
       await addLabels(db, [id], labelIds);
