@@ -114,6 +114,7 @@ const accountCatalogue: Catalogue<
       cutThrough: ['plain', 'how its mail is handled: while the sender waits'],
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
       identityParts: ['plain', 'how its mail is handled: signatures of persons go out'],
+      copyReplies: ['plain', 'how its mail is handled: its other inboxes see what was answered'],
       pinned: ['plain', 'shown first by clients of other services'],
       everUsed: ['plain', 'whether the name ever carried mail: if not, it is free again 90 days after its end'],
       number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],

@@ -34,6 +34,7 @@ import { ownDomains } from '#database/migrations/0030-own-domains.ts';
 import { domainRules } from '#database/migrations/0031-domain-rules.ts';
 import { livesAndLabels } from '#database/migrations/0032-lives-and-labels.ts';
 import { heldMail } from '#database/migrations/0033-held-mail.ts';
+import { copiedReplies } from '#database/migrations/0035-copied-replies.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0031-domain-rules': domainRules,
   '0032-lives-and-labels': livesAndLabels,
   '0033-held-mail': heldMail,
+  '0035-copied-replies': copiedReplies,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -133,6 +133,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         notesSealed: null,
         createdAt,
         life: {},
+        copyReplies: false,
       });
       // After the insert, which waits for a deletion under way.
       if (row === undefined || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
