@@ -1,6 +1,6 @@
 import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
-import type { MessageKind } from '#mail/queue/state/delivery-batch.ts';
+import { copyFieldName, type MessageKind } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
@@ -70,9 +70,10 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
     await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
   } else if (userId !== null) {
     const link = `${context.settings.publicUrl}/dashboard`;
+    const isCopy = fields.some(({ key }) => key === copyFieldName.toLowerCase());
     const forward = late === true ? failureMails.bouncedForward : failureMails.failedForward;
-    const words =
-      kind === 'sent' ? failureMails.failedSent(address, recipients, status) : forward(link, address, status);
+    const told = isCopy ? failureMails.failedCopy : forward;
+    const words = kind === 'sent' ? failureMails.failedSent(address, recipients, status) : told(link, address, status);
     // That an inbox is gone its owner hears when it is so for sure; each message that it sends back can wait for that.
     await tellOwner(
       context,
