@@ -1,5 +1,6 @@
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
+import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { findNewName, type NewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -211,11 +212,15 @@ function refuseForNow({ clock, confirmationGraceMs }: RecipientContext, since: D
   return clock.now() - since.getTime() < confirmationGraceMs ? reply : smtpReplies.unknownRecipient;
 }
 
-/** The alias of a name, as it stands, or the name that its mail may make one of. @throws Error when the database does not answer. */
+/**
+ * The alias of a name, as it stands, or the name that its mail may make one of. `forOwner`: who asks for mail that came
+ * before gets it by an alias that has ended, too. @throws Error when the database does not answer.
+ */
 export async function resolveAlias(
   context: RecipientContext,
   local: string,
   domainName: string,
+  forOwner = false,
 ): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
   const shared = context.domains.find(domainName);
   const wanted = shared === null ? { local, domainName: domainName.toLowerCase() } : { local, domainId: shared.id };
@@ -224,6 +229,7 @@ export async function resolveAlias(
   // All names of a domain that was lost, given and never given, alike.
   if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
   const domain = { id: shared?.id ?? alias.domain?.id ?? '', name: domainName.toLowerCase() };
+  if (alias.standing === 'ended' && forOwner) return acceptEnded(context, alias, `${local}@${domain.name}`, domain);
   if (alias.standing !== 'unknown') return resolveFound(context, alias, local, domain);
   const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';
   return mayBeMade ? resolveNewName(context, { local, domain }) : refuse(smtpReplies.unknownRecipient);
@@ -248,6 +254,17 @@ async function resolveNewName(
     case 'unknown':
       return refuse(smtpReplies.unknownRecipient);
   }
+}
+
+async function acceptEnded(
+  context: RecipientContext,
+  { id: aliasId, ...facts }: Extract<FoundAlias, { readonly id: string }>,
+  address: string,
+  domain: DomainRoute,
+): Promise<RecipientDecision<AliasRecipient>> {
+  const present = await findPresentRoutes(context, aliasId, null);
+  const routes = present.standing === 'unknown' ? [] : present.targets.flatMap(({ route }) => route ?? []);
+  return accept({ kind: 'alias', aliasId, address, ...facts, domain, paused: false, routes });
 }
 
 function resolveFound(
