@@ -232,7 +232,7 @@ describe('the list', () => {
       { id: crypto.randomUUID(), kind: 'email', value: visits.now.email, state: 'confirmed', failingSince: null },
     ];
     const endless = { expiresAt: null, maxMessages: null, messagesLeft: null, idleDays: null, ended: null };
-    const usual = { labels: [], copyReplies: false, ...endless };
+    const usual = { labels: [], copyReplies: false, lastForwardTo: null, ...endless };
     const aliases = Array.from({ length: 10_000 }, (_, index) => ({
       id: crypto.randomUUID(),
       userId: visits.now.userId,
@@ -244,7 +244,6 @@ describe('the list', () => {
       active: true,
       notes: `Note ${index}`,
       ...usual,
-      lastForwardTo: null,
       createdAt: '2026-11-20T10:00:00.000Z',
       targets,
     }));
