@@ -7,8 +7,7 @@ import { seedAliases } from './visit.ts';
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
 
 it('an alias with several inboxes copies replies once its owner wants that, and one with one offers nothing', async () => {
-  const page = await visits.begin();
-  await page.setViewportSize({ width: 390, height: 844 });
+  const page = await visits.begin({ phone: true });
   await seedAliases(visits.now, ['family']);
   await page.goto('/dashboard');
   const row = aliasRow(page, 'family');

@@ -126,9 +126,9 @@ it('is shown to the other inbox where its owner wants that, which can go on with
   expect(valueOf(copy, 'reply-to')).toBe(reverse);
   expect(valueOf(copy, 'x-kauke-copy')).toBe('sent');
   expect(valueOf(copy, 'subject')).toBe('Re: The plan');
-  // The same message to all of them, which follows the question in both inboxes and at Bob's.
-  expect(valueOf(copy, 'message-id')).toBe(valueOf(sent, 'message-id'));
+  // It follows the question in this inbox, too.
   expect(valueOf(copy, 'in-reply-to')).toBe(valueOf(question, 'message-id'));
+  expect(valueOf(copy, 'references')).toBe(valueOf(question, 'message-id'));
   expect(parseMessage(copy.raw).body).toEqual(parseMessage(sent.raw).body);
   expect(await findSecrets(copy.raw, annsSecrets)).toEqual([]);
   expect(copy.mailFrom).toMatch(/^b=[a-z2-7]{44}@kauke\.test$/);
@@ -138,6 +138,7 @@ it('is shown to the other inbox where its owner wants that, which can go on with
     `From: Ben <${ben}>`,
     `To: ${valueOf(copy, 'reply-to')}`,
     'Subject: Re: The plan',
+    `In-Reply-To: ${valueOf(copy, 'message-id')}`,
     `References: ${valueOf(copy, 'references')} ${valueOf(copy, 'message-id')}`,
     '',
     'And me.',
@@ -147,7 +148,14 @@ it('is shown to the other inbox where its owner wants that, which can go on with
     expect(await deliver(ben, reverse, await home.sign(more.join('\r\n')))).toBe(accepted);
   });
   expect([...second.keys()].toSorted()).toEqual([ann, bob]);
-  expect(await findSecrets(second.get(ann)?.raw ?? Buffer.alloc(0), ['ben.private', 'home.example'])).toEqual([]);
+  const [toAnn, toBob] = [second.get(ann), second.get(bob)];
+  if (toAnn === undefined || toBob === undefined) throw new Error('somebody got nothing');
+  expect(await findSecrets(toAnn.raw, ['ben.private', 'home.example'])).toEqual([]);
+  // Bob sees an answer to what he got, and none of the ids behind it.
+  expect(valueOf(toBob, 'in-reply-to')).toBe(valueOf(sent, 'message-id'));
+  expect(valueOf(toBob, 'references')).toBe(`${valueOf(sent, 'references')} ${valueOf(sent, 'message-id')}`);
+  expect(await findSecrets(toBob.raw, [...annsSecrets, 'ben.private', 'home.example'])).toEqual([]);
+  expect(valueOf(toAnn, 'in-reply-to')).not.toContain('anns-laptop');
 });
 
 it('goes round nowhere: a copy that comes back is refused, and is no reply', async () => {

@@ -9,7 +9,7 @@ import { copyFieldName, type DeliveryBatch } from '#mail/queue/state/delivery-ba
 import { makeBounceAddress, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { findContacts, type NewContact } from '#mail/recipient/contacts.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
-import { sealForeignIds } from '#mail/rewrite/thread-ids.ts';
+import { sealThreadField } from '#mail/rewrite/thread-ids.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { fieldText, makeField } from '#protocol/message/header-fields.ts';
@@ -33,6 +33,8 @@ export interface CopyOrder {
 const maxMailboxes = 1000;
 /** Those beside the recipients that are looked up. */
 const maxLookedUp = 10;
+
+const threadKeys: ReadonlySet<string> = new Set(['message-id', 'in-reply-to', 'references']);
 
 function comparable(address: string): string {
   return parseEmailAddress(address)?.normalised ?? normalizeAddress(address);
@@ -122,9 +124,9 @@ function writeHeader(
   tokens: ReadonlyMap<string, string>,
   fields: readonly HeaderField[],
 ): HeaderField[] {
-  const turned = fields.map((field) => {
+  const turned = fields.flatMap((field) => {
     if (isRecipients(field)) return showRecipients(alias, tokens, field);
-    return field.key === 'in-reply-to' || field.key === 'references' ? sealForeignIds(keys, alias, field) : field;
+    return threadKeys.has(field.key) ? (sealThreadField(keys, alias, field) ?? []) : field;
   });
   return [
     makeField(loopMarkName, makeLoopMark(keys, alias.id)),

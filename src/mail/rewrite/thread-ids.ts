@@ -129,11 +129,11 @@ function turnField(
 }
 
 /**
- * A field of what the other side gets, for an inbox of the owner that did not write it: ids of the other side as all inboxes
- * know them, those of the owner's programs hidden as they are.
+ * A field of what the other side gets, as an inbox of the owner that did not write it knows its ids: sealed once more, where they
+ * are names of the owner's ids, so that an answer gives the other side its names back and never the ids behind them.
  */
-export function sealForeignIds(keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField {
-  return turnField(keys, alias, field, (thread, id) => (thread.open(id) === null ? thread.seal(id) : id)) ?? field;
+export function sealThreadField(keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField | null {
+  return turnField(keys, alias, field, (thread, id) => thread.seal(id));
 }
 
 /**
