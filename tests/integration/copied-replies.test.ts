@@ -125,6 +125,7 @@ it('is shown to the other inbox where its owner wants that, which can go on with
   expect(parseMailboxes(valueOf(copy, 'to'))).toEqual([{ name: 'Bob (bob at sender.example)', address: reverse }]);
   expect(valueOf(copy, 'reply-to')).toBe(reverse);
   expect(valueOf(copy, 'x-kauke-copy')).toBe('sent');
+  expect(valueOf(copy, 'auto-submitted')).toBe('auto-generated');
   expect(valueOf(copy, 'subject')).toBe('Re: The plan');
   // It follows the question in this inbox, too.
   expect(valueOf(copy, 'in-reply-to')).toBe(valueOf(question, 'message-id'));

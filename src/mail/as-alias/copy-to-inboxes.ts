@@ -131,6 +131,8 @@ function writeHeader(
   return [
     makeField(loopMarkName, makeLoopMark(keys, alias.id)),
     makeField(copyFieldName, 'sent'),
+    // No absence note answers it.
+    makeField('Auto-Submitted', 'auto-generated'),
     ...turned,
     ...makeReplyTo(alias, tokens, fields),
   ];
