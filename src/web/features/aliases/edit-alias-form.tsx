@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
-import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
@@ -19,22 +19,15 @@ import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/ali
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
-import { FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
-import { lazyPart } from '#web/lib/lazy-part.ts';
+import { CopiesSlot, FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { undoAction } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-const CopiesField = lazyPart(
-  async () => (await import('#web/features/aliases/targets/copies-field.tsx')).CopiesField,
-  () => null,
-);
-
 /** Stands in the place of an alias while it is changed. Enter saves, Escape cancels. */
 export function EditAliasForm({ alias, onClose }: EditAliasProps) {
-  const { form, notes, save, canSave, isSaving, ...rest } = useEditAliasForm({ alias, onClose });
-  const { severalInboxes, changedElsewhere } = rest;
+  const { form, notes, save, canSave, isSaving, changedElsewhere } = useEditAliasForm({ alias, onClose });
   const { errors } = form.formState;
   const element = useEscape(() => !isSaving && onClose());
   useEffect(() => focusField(element.current, 'alias'), [element]);
@@ -70,13 +63,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
         )}
       />
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
-      {severalInboxes && (
-        <div className="md:col-span-2">
-          <Suspense>
-            <CopiesField control={form.control} />
-          </Suspense>
-        </div>
-      )}
+      <CopiesSlot control={form.control} />
       <FieldsSlot form={form} alias={alias} />
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
         <p role="status" className="text-small text-soft">
@@ -164,8 +151,6 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
   return {
     form,
     notes: notes ?? '',
-    /** As they are typed now. */
-    severalInboxes: splitForwardTo(forwardTo).filter((piece) => parseForwardTarget(piece)?.kind === 'email').length > 1,
     /** Nothing is sent while a name or a target is missing. */
     save: async () => (canSave ? save() : undefined),
     canSave,
