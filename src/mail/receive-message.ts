@@ -81,7 +81,9 @@ export async function receiveMessage(
     return forward(context, { verified: settled, refusal: null }, startedAtMs);
   }
   const { reply, refused } = verification;
-  if (refused === undefined || isFromOwner) {
+  // The operator holds nothing, and would hear nothing of what was taken for others.
+  const isForOperator = received.recipients.some(({ kind }) => kind === 'operator');
+  if (refused === undefined || isFromOwner || isForOperator) {
     const fates = distinctAliases(received.recipients).map((alias) => ({ alias, outcome: 'refuse' as const }));
     traceFates(context.queue.tracer, { fates, authentication: null, reply });
     return reply;

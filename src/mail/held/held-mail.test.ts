@@ -137,6 +137,12 @@ describe('what would be refused', () => {
     expect(notices).toEqual([{ userId: alias.userId }]);
   });
 
+  it('is refused where it is for the operator as well, who would hear nothing of it', async () => {
+    await hold(7);
+    expect(await sendForged([alias.address, 'postmaster@kauke.test'])).toEqual(smtpReplies.unauthenticated);
+    expect(await heldOf()).toEqual([]);
+  });
+
   it('ends at its day, and its key with the last message of that day', async () => {
     await hold(14);
     await sendForged();
