@@ -1,7 +1,6 @@
 import { type Catalogue, madeAt, owner } from '#database/data-entry.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 
-
 /** Ways in that have tables of their own: a part of `dataCatalogue`. */
 export const signInCatalogue: Catalogue<SignInTables> = {
   recoveryCodes: {

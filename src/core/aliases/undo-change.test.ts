@@ -82,7 +82,7 @@ describe('an undone change', () => {
 
   it('puts back whether replies are copied', async () => {
     const alias = await create('family', 'one@example.org, two@example.org');
-    const name = await change(alias, { copyReplies: true });
+    const name = await change(alias, { notes: 'first', copyReplies: true });
     expect(await present(alias)).toEqual({ ...alias, copyReplies: true });
     expect((await listChanges(test.core, ann))[0]).toMatchObject({ undo: name, kind: 'settings', guarded: false });
     expect((await undo(name)).isWhole).toBe(true);

@@ -19,10 +19,7 @@ function weekOf(nowMs: number): string {
 }
 
 /** Counted in memory first (`gatherCounts`): a flood of refused mail costs no row each. */
-export function createRefusals(
-  context: Pick<CoreContext, 'database' | 'clock' | 'log'>,
-  ending: Ending,
-): Refusals {
+export function createRefusals(context: Pick<CoreContext, 'database' | 'clock' | 'log'>, ending: Ending): Refusals {
   const { database, clock } = context;
   const count = gatherCounts<{ id: string; week: string }>(context, ending, {
     fault: 'refusals_not_written',

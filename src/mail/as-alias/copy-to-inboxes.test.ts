@@ -62,7 +62,10 @@ async function reached(work: () => Promise<unknown>): Promise<string[]> {
   const before = sink.messages.length;
   await work();
   await mail.drained();
-  return sink.messages.slice(before).flatMap(({ rcptTo }) => rcptTo).toSorted();
+  return sink.messages
+    .slice(before)
+    .flatMap(({ rcptTo }) => rcptTo)
+    .toSorted();
 }
 
 it('reaches inboxes that take mail, and no webhook, no unconfirmed and no failing one', async () => {

@@ -174,8 +174,7 @@ export async function prepareCopies(context: AsAliasContext, order: CopyOrder): 
       aliasId,
       linkId,
       targetId,
-      mailFrom:
-        reversePath === '' ? '' : makeBounceAddress(keys, { id: linkId, alias: address, now, of: 'forward' }),
+      mailFrom: reversePath === '' ? '' : makeBounceAddress(keys, { id: linkId, alias: address, now, of: 'forward' }),
       rcptTo: target,
       spoolFirst: true,
       targetFails: fails,

@@ -54,6 +54,11 @@ export async function findAliasName({ database }: QueueContext, aliasId: string)
   return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
 }
 
+function wordsOfForward({ fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {
+  if (fields.some(({ key }) => key === copyFieldName.toLowerCase())) return failureMails.failedCopy;
+  return late === true ? failureMails.bouncedForward : failureMails.failedForward;
+}
+
 /**
  * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
  * the owner; of what was sent as an alias the owner. A message from the null reverse-path tells nobody but the owner
@@ -70,10 +75,10 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
     await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
   } else if (userId !== null) {
     const link = `${context.settings.publicUrl}/dashboard`;
-    const isCopy = fields.some(({ key }) => key === copyFieldName.toLowerCase());
-    const forward = late === true ? failureMails.bouncedForward : failureMails.failedForward;
-    const told = isCopy ? failureMails.failedCopy : forward;
-    const words = kind === 'sent' ? failureMails.failedSent(address, recipients, status) : told(link, address, status);
+    const words =
+      kind === 'sent'
+        ? failureMails.failedSent(address, recipients, status)
+        : wordsOfForward(failed)(link, address, status);
     // That an inbox is gone its owner hears when it is so for sure; each message that it sends back can wait for that.
     await tellOwner(
       context,

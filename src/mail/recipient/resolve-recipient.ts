@@ -228,7 +228,7 @@ export async function resolveAlias(
   if (alias.standing === 'foreign') return refuse(smtpReplies.notOurDomain);
   // All names of a domain that was lost, given and never given, alike.
   if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
-  const domain = { id: shared?.id ?? alias.domain?.id ?? '', name: domainName.toLowerCase() };
+  const domain = { id: (shared ?? alias.domain)?.id ?? '', name: domainName.toLowerCase() };
   if (alias.standing === 'ended' && forOwner) return acceptEnded(context, alias, `${local}@${domain.name}`, domain);
   if (alias.standing !== 'unknown') return resolveFound(context, alias, local, domain);
   const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { addKey, deriveTableKey } from '#core/keys/key-table.ts';
-import { openThreadId, sealThreadField, sealThreadId, turnThreadField, turnThreadId } from '#mail/rewrite/thread-ids.ts';
+import {
+  openThreadId,
+  sealThreadField,
+  sealThreadId,
+  turnThreadField,
+  turnThreadId,
+} from '#mail/rewrite/thread-ids.ts';
 import { systemRandom } from '#platform/random.ts';
 import { fieldText, makeField } from '#protocol/message/header-fields.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
