@@ -229,8 +229,7 @@ export async function resolveAlias(
   // All names of a domain that was lost, given and never given, alike.
   if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
   const domain = { id: (shared ?? alias.domain)?.id ?? '', name: domainName.toLowerCase() };
-  if (alias.standing === 'ended' && forOwner) return acceptEnded(context, alias, `${local}@${domain.name}`, domain);
-  if (alias.standing !== 'unknown') return resolveFound(context, alias, local, domain);
+  if (alias.standing !== 'unknown') return resolveFound(context, alias, { local, domain, forOwner });
   const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';
   return mayBeMade ? resolveNewName(context, { local, domain }) : refuse(smtpReplies.unknownRecipient);
 }
@@ -247,7 +246,7 @@ async function resolveNewName(
     case 'made': {
       const alias = await context.findAlias({ local, domainName: domain.name });
       const isThere = alias.standing !== 'foreign' && alias.standing !== 'unknown';
-      return isThere ? resolveFound(context, alias, local, domain) : refuse(smtpReplies.notConfirmedYet);
+      return isThere ? resolveFound(context, alias, name) : refuse(smtpReplies.notConfirmedYet);
     }
     case 'later':
       return refuse(smtpReplies.notConfirmedYet);
@@ -258,21 +257,18 @@ async function resolveNewName(
 
 async function acceptEnded(
   context: RecipientContext,
-  { id: aliasId, ...facts }: Extract<FoundAlias, { readonly id: string }>,
-  address: string,
-  domain: DomainRoute,
+  recipient: Omit<AliasRecipient, 'paused' | 'routes'>,
 ): Promise<RecipientDecision<AliasRecipient>> {
-  const present = await findPresentRoutes(context, aliasId, null);
+  const present = await findPresentRoutes(context, recipient.aliasId, null);
   const routes = present.standing === 'unknown' ? [] : present.targets.flatMap(({ route }) => route ?? []);
-  return accept({ kind: 'alias', aliasId, address, ...facts, domain, paused: false, routes });
+  return accept({ ...recipient, paused: false, routes });
 }
 
-function resolveFound(
+async function resolveFound(
   context: RecipientContext,
   alias: Extract<FoundAlias, { readonly id: string }>,
-  local: string,
-  domain: DomainRoute,
-): RecipientDecision<AliasRecipient> {
+  { local, domain, forOwner = false }: NewName & { readonly forOwner?: boolean },
+): Promise<RecipientDecision<AliasRecipient>> {
   const { standing, id: aliasId, deafSince, routes, ...facts } = alias;
   const recipient = { kind: 'alias', aliasId, address: `${local}@${domain.name}`, ...facts, domain } as const;
   switch (standing) {
@@ -290,6 +286,7 @@ function resolveFound(
       return refuse(reply);
     }
     case 'ended':
+      return forOwner ? acceptEnded(context, recipient) : refuse(smtpReplies.unknownRecipient);
     case 'leaving':
     case 'lost':
       return refuse(smtpReplies.unknownRecipient);
