@@ -30,8 +30,8 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'createFindAlias → describeAlias → openRoute → targetValueContext',
     'createPolicies → refuseBlockListed',
     message,
-    'receiveMessage → receive-message.ts#forward → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',
-    'receive-message.ts#forward → dispatchMessages',
+    'receiveMessage → receive-message.ts#forward → receive-message.ts#send → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',
+    'receive-message.ts#send → dispatchMessages',
     ...send,
   ],
   'a reply: RCPT → RCPT at the correspondent': [

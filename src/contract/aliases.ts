@@ -44,6 +44,7 @@ export const createAliasSchema = z.strictObject({
   notes: notesSchema.optional(),
   labels: labelNamesSchema.optional(),
   ...lifeInputShape,
+  copyReplies: z.boolean().optional(),
 });
 export type CreateAliasInput = z.infer<typeof createAliasSchema>;
 
@@ -56,6 +57,7 @@ export const updateAliasSchema = z
     notes: notesSchema.optional(),
     labels: labelNamesSchema.optional(),
     ...lifeInputShape,
+    copyReplies: z.boolean().optional(),
     /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
     lastForwardTo: forwardToSchema.optional(),
   })
@@ -95,6 +97,8 @@ export const aliasSchema = z.object({
   /** In their order by name. */
   labels: z.array(z.string()),
   ...lifeShape,
+  /** What one of its inboxes answers is copied to the others. */
+  copyReplies: z.boolean(),
   /** The targets while the alias is paused. */
   lastForwardTo: z.string().nullable(),
   createdAt: z.iso.datetime(),

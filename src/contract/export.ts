@@ -132,7 +132,7 @@ export const accountExportSchema = z.object({
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-/** The last five stand empty for an alias without labels, end and rules. */
+/** The last six stand empty for an alias without labels, end and rules, whose replies are not copied. */
 export const csvColumns = [
   'alias',
   'domain',
@@ -145,6 +145,7 @@ export const csvColumns = [
   'messages_left',
   'idle_days',
   'sender_rules',
+  'copy_replies',
 ] as const;
 
 /** Stands for an alias in the row that holds the rules of the whole account. */

@@ -1,6 +1,6 @@
 import { aliasCatalogue } from '#database/aliases/alias-catalogue.ts';
 import type { AliasTables } from '#database/aliases/alias-tables.ts';
-import type { Catalogue } from '#database/data-entry.ts';
+import { type Catalogue, madeAt, owner } from '#database/data-entry.ts';
 import { domainCatalogue } from '#database/domains/domain-catalogue.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
 import { heldCatalogue } from '#database/held/held-catalogue.ts';
@@ -13,8 +13,6 @@ import type { SignInTables } from '#database/sign-in-tables.ts';
 import type { Tables } from '#database/tables.ts';
 
 const accountKept = 'until seven days after the account was deleted';
-const owner = 'whose it is';
-const madeAt = 'when it was made; its order in lists';
 
 const accountCatalogue: Catalogue<
   Omit<
@@ -114,6 +112,7 @@ const accountCatalogue: Catalogue<
       cutThrough: ['plain', 'how its mail is handled: while the sender waits'],
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
       identityParts: ['plain', 'how its mail is handled: signatures of persons go out'],
+      copyReplies: ['plain', 'how its mail is handled: its other inboxes see what was answered'],
       pinned: ['plain', 'shown first by clients of other services'],
       everUsed: ['plain', 'whether the name ever carried mail: if not, it is free again 90 days after its end'],
       number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],

@@ -22,3 +22,7 @@ export interface TableEntry<Column extends string> {
 
 /** By table and column as TypeScript names them. */
 export type Catalogue<Tables> = { readonly [Table in keyof Tables]: TableEntry<keyof Tables[Table] & string> };
+
+/** Why many columns are there. */
+export const owner = 'whose it is';
+export const madeAt = 'when it was made; its order in lists';

@@ -35,6 +35,7 @@ import { domainRules } from '#database/migrations/0031-domain-rules.ts';
 import { livesAndLabels } from '#database/migrations/0032-lives-and-labels.ts';
 import { heldMail } from '#database/migrations/0033-held-mail.ts';
 import { offers } from '#database/migrations/0034-offers.ts';
+import { copiedReplies } from '#database/migrations/0035-copied-replies.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0032-lives-and-labels': livesAndLabels,
   '0033-held-mail': heldMail,
   '0034-offers': offers,
+  '0035-copied-replies': copiedReplies,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

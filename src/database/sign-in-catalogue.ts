@@ -1,8 +1,5 @@
-import type { Catalogue } from '#database/data-entry.ts';
+import { type Catalogue, madeAt, owner } from '#database/data-entry.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
-
-const owner = 'whose it is';
-const madeAt = 'when it was made; its order in lists';
 
 /** Ways in that have tables of their own: a part of `dataCatalogue`. */
 export const signInCatalogue: Catalogue<SignInTables> = {

@@ -82,6 +82,7 @@ const columns: ColumnsOf<Tables> = {
     cutThrough: 'bool not null default',
     autoReplies: 'bool not null default',
     identityParts: 'bool not null default',
+    copyReplies: 'bool not null default',
     pinned: 'bool not null default',
     improvmxId: 'text null',
     providerState: 'text not null default',

@@ -106,6 +106,8 @@ export interface AliasesTable extends AliasLife {
   autoReplies: ColumnType<boolean, boolean | undefined, boolean>;
   /** Parts that carry the owner's identity (S/MIME, PGP keys, …) may go out in replies. */
   identityParts: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Its other inboxes get a copy of what is sent as it. */
+  copyReplies: ColumnType<boolean, boolean | undefined, boolean>;
   /** The id at a forwarding provider elsewhere; null while that one does not forward for it. */
   improvmxId: string | null;
   providerState: ProviderState;

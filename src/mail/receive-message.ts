@@ -10,9 +10,9 @@ import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
-import { keepToCaps } from '#mail/forward/keep-to-caps.ts';
+import { type CappedResult, keepToCaps } from '#mail/forward/keep-to-caps.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import { type ForwardContext, type ForwardOrder, prepareForward } from '#mail/forward/prepare-forward.ts';
 import { dropHeld } from '#mail/held/hold-message.ts';
 import { holdWanted, type RefusingAlias, sortAliases, type SortedAliases } from '#mail/held/sort-aliases.ts';
 import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
@@ -81,7 +81,9 @@ export async function receiveMessage(
     return forward(context, { verified: settled, refusal: null }, startedAtMs);
   }
   const { reply, refused } = verification;
-  if (refused === undefined || isFromOwner) {
+  // The operator holds nothing, and would hear nothing of what was taken for others.
+  const isForOperator = received.recipients.some(({ kind }) => kind === 'operator');
+  if (refused === undefined || isFromOwner || isForOperator) {
     const fates = distinctAliases(received.recipients).map((alias) => ({ alias, outcome: 'refuse' as const }));
     traceFates(context.queue.tracer, { fates, authentication: null, reply });
     return reply;
@@ -124,15 +126,14 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   await receiveEcho(context.reports, operators, message);
   const held = await holdWanted(context.queue, verified, sorted);
   if (held === null) return smtpReplies.tryLater;
-  const [messages] = await Promise.all([
-    prepareForward(context.forward, { ...verified, aliases: takers, operators, calendars }),
-    context.noteUse(sorted.used.map(({ aliasId: id, useNoted }) => ({ id, useNoted }))),
-    ...(refusal === null ? [noteSender(context, verified, sorted.used)] : []),
-  ]);
-  const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
   const taken = sorted.dropped + held.dropped + held.ids.size;
-  const result = await keepToCaps(context.caps, takers, messages, (within) =>
-    dispatchMessages(context.queue, within, fingerprint, taken > 0),
+  const order = { ...verified, aliases: takers, operators, calendars };
+  const result = await send(context, judged, { sorted, order, takenAnyway: taken > 0 }).catch(
+    async (error: unknown) => {
+      // Its sender comes again, and must not fill what is held with each try.
+      await dropHeld(context.queue, held.ids).catch(() => {});
+      throw error;
+    },
   );
   if (result.unsaved !== null) await dropHeld(context.queue, held.ids);
 
@@ -146,6 +147,30 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   if (result.accepted > 0) liveDelays.add(spentMs);
   else await pause(Math.max(0, liveDelays.draw() - spentMs));
   return reply;
+}
+
+interface Sending {
+  readonly sorted: SortedAliases;
+  readonly order: ForwardOrder;
+  readonly takenAnyway: boolean;
+}
+
+/** Sends a message to the aliases that take it, as far as they may have more. @throws Error when the database does not answer. */
+async function send(
+  context: ReceiveContext,
+  { verified, refusal }: Judged,
+  { sorted: { takers, used }, order, takenAnyway }: Sending,
+): Promise<CappedResult> {
+  const { message, received } = verified;
+  const [messages] = await Promise.all([
+    prepareForward(context.forward, order),
+    context.noteUse(used.map(({ aliasId: id, useNoted }) => ({ id, useNoted }))),
+    ...(refusal === null ? [noteSender(context, verified, used)] : []),
+  ]);
+  const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
+  return keepToCaps(context.caps, takers, messages, (within) =>
+    dispatchMessages(context.queue, within, fingerprint, takenAnyway),
+  );
 }
 
 /**

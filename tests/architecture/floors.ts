@@ -43,7 +43,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/contacts': '#core/limits',
   'core/labels': '#core/limits',
   'core/sender-rules': '',
-  'core/held': '',
+  'core/held': '#core/stats',
   'core/alias-traces': '',
   'core/undos': '',
   'core/security': '#core/limits #core/targets',

@@ -231,7 +231,8 @@ describe('the list', () => {
     const targets = [
       { id: crypto.randomUUID(), kind: 'email', value: visits.now.email, state: 'confirmed', failingSince: null },
     ];
-    const endless = { labels: [], expiresAt: null, maxMessages: null, messagesLeft: null, idleDays: null, ended: null };
+    const endless = { expiresAt: null, maxMessages: null, messagesLeft: null, idleDays: null, ended: null };
+    const usual = { labels: [], copyReplies: false, lastForwardTo: null, ...endless };
     const aliases = Array.from({ length: 10_000 }, (_, index) => ({
       id: crypto.randomUUID(),
       userId: visits.now.userId,
@@ -242,8 +243,7 @@ describe('the list', () => {
       providerState: 'live',
       active: true,
       notes: `Note ${index}`,
-      ...endless,
-      lastForwardTo: null,
+      ...usual,
       createdAt: '2026-11-20T10:00:00.000Z',
       targets,
     }));

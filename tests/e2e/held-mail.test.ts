@@ -4,8 +4,7 @@ import { heldMessages, holdingMessages, senderRuleMessages, traceMessages } from
 import { startDnsServer } from '#support/dns-server.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { useVisits } from './begin-visits.ts';
-import { findViolations } from './find-violations.ts';
-import { expectToast } from './open-page.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
 import { expectShown, seedAliases } from './visit.ts';
 
 // Nobody has heard of any name, so that nobody vouches for anything.
@@ -24,40 +23,36 @@ function section(page: Page, name: string): Locator {
 }
 
 describe('held mail', () => {
-  it.each([{ phone: false }, { phone: true, dark: true }])(
-    'is asked for once, listed, released and allowed (%o)',
-    async (look) => {
-      const page = await visits.begin(look);
-      const name = `held-${look.phone ? 'phone' : 'desk'}`;
-      await seedAliases(visits.now, [name]);
-      await page.goto('/dashboard');
-      const question = section(page, holdingMessages.title);
-      await expectShown(question);
-      expect(await question.getByRole('radio', { name: holdingMessages.hold(7) }).isChecked()).toBe(true);
-      expect(await findViolations(page)).toEqual([]);
-      await question.getByRole('button', { name: holdingMessages.save }).click();
-      await question.waitFor({ state: 'detached' });
+  it('is asked for once, listed, released and allowed', async () => {
+    const page = await visits.begin();
+    await seedAliases(visits.now, ['offers']);
+    await page.goto('/dashboard');
+    const question = section(page, holdingMessages.title);
+    await expectShown(question);
+    expect(await question.getByRole('radio', { name: holdingMessages.hold(7) }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await question.getByRole('button', { name: holdingMessages.save }).click();
+    await question.waitFor({ state: 'detached' });
 
-      expect(await sendForged(`${name}@kauke.test`, 'First offer')).toMatch(/^250 /);
-      expect(await sendForged(`${name}@kauke.test`, 'Second offer')).toMatch(/^250 /);
-      await page.goto('/dashboard');
-      await page.getByRole('link', { name: holdingMessages.see }).click();
-      const list = section(page, heldMessages.listTitle);
-      await expectShown(list.getByText('Eve Trader <eve@forged.example>').first());
-      expect(await findViolations(page)).toEqual([]);
+    expect(await sendForged('offers@kauke.test', 'First offer')).toMatch(/^250 /);
+    expect(await sendForged('offers@kauke.test', 'Second offer')).toMatch(/^250 /);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: holdingMessages.see }).click();
+    const list = section(page, heldMessages.listTitle);
+    await expectShown(list.getByText('Eve Trader <eve@forged.example>').first());
+    await expectAccessible(page);
 
-      await list.getByRole('button', { name: heldMessages.removeOne('First offer') }).click();
-      await expectToast(page, 'Held message deleted');
-      await list.getByText('First offer').waitFor({ state: 'detached' });
-      await list.getByRole('button', { name: heldMessages.allowOne('Second offer') }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: heldMessages.allowConfirm }).click();
-      await expectShown(list.getByText(heldMessages.empty));
-      expect(await sendForged(`${name}@kauke.test`, 'Third offer')).toMatch(/^250 /);
-      await page.reload();
-      await expectShown(list.getByText(heldMessages.empty));
-    },
-  );
+    await list.getByRole('button', { name: heldMessages.removeOne('First offer') }).click();
+    await expectToast(page, 'Held message deleted');
+    await list.getByText('First offer').waitFor({ state: 'detached' });
+    await list.getByRole('button', { name: heldMessages.allowOne('Second offer') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: heldMessages.allowConfirm }).click();
+    await expectShown(list.getByText(heldMessages.empty));
+    expect(await sendForged('offers@kauke.test', 'Third offer')).toMatch(/^250 /);
+    await page.reload();
+    await expectShown(list.getByText(heldMessages.empty));
+  });
 
   it('is refused for whoever wants none, who reads how much', async () => {
     const page = await visits.begin();
@@ -83,7 +78,7 @@ describe('sender rules', () => {
     await rules.getByRole('button', { name: senderRuleMessages.add }).click();
     await expectShown(rules.getByText('@rival.example'));
     await expectShown(rules.getByText(senderRuleMessages.told.block));
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await rules.getByRole('button', { name: senderRuleMessages.removeOne('@rival.example') }).click();
     await expectShown(rules.getByText(senderRuleMessages.none));
   });
@@ -105,7 +100,7 @@ describe('sender rules', () => {
     };
     await expect.poll(lookAgain, { timeout: 15_000 }).toBe(1);
     await expectShown(page.getByText(/Reply 550 5\.7\.26 · spf=none/u));
-    expect(await findViolations(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByRole('button', { name: traceMessages.end }).click();
     await expectShown(page.getByRole('button', { name: traceMessages.start(24) }));
   });

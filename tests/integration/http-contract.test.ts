@@ -147,6 +147,7 @@ async function walkAliases(userId: string): Promise<void> {
     messagesLeft: null,
     idleDays: null,
     ended: null,
+    copyReplies: false,
     lastForwardTo: null,
     createdAt: time,
     targets: [target],

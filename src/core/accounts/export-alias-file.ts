@@ -29,6 +29,7 @@ export async function exportAliases(context: TargetContext, userId: string): Pro
     messages_left: String(life.messagesLeft ?? ''),
     idle_days: String(life.idleDays ?? ''),
     sender_rules: rulesOf(id),
+    copy_replies: life.copyReplies ? 'true' : '',
   }));
   const ofAccount = rulesOf(null);
   const whole = { alias: accountRow, domain: '', forward_to: '', notes: '', active: '', created_at: '' };

@@ -4,6 +4,7 @@ import { heldLimits } from '#contract/held/held-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { checkOwnAlias } from '#core/own-alias.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { lockAccount } from '#core/user-row.ts';
 
 type TraceContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random' | 'log'>;
 
@@ -53,6 +54,8 @@ export async function startTrace(context: TraceContext, own: OwnAlias): Promise<
   const { aliasId } = own;
   const endsAt = sql<Date>`now() + ${heldLimits.traceHours} * interval '1 hour'`;
   const row = await context.database.db.transaction().execute(async (transaction) => {
+    // Two who begin at once: the second one begins anew.
+    await lockAccount(transaction, own.userId);
     await transaction.deleteFrom('aliasTraces').where('aliasId', '=', aliasId).execute();
     return transaction
       .insertInto('aliasTraces')

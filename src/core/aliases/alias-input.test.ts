@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cutNotes } from '#core/aliases/alias-input.ts';
+import { cutNotes, readCopies } from '#core/aliases/alias-input.ts';
+import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 
 it.each([
   ['a short text', 'Website: shop.example', 'Website: shop.example'],
@@ -9,4 +10,17 @@ it.each([
   ['one that fits as a whole', `${'x'.repeat(126)}😀y`, `${'x'.repeat(126)}😀`],
 ])('notes keep of %s what fits, and no half characters', (_, text, kept) => {
   expect(cutNotes(text)).toBe(kept);
+});
+
+it('replies are copied where they pass through here, and a provider elsewhere says no at the field', () => {
+  const provider = createBuiltinProvider();
+  const elsewhere = { provider: { ...provider, name: 'improvmx' } } as const;
+  expect(readCopies({ provider }, { copyReplies: true })).toEqual({ copyReplies: true });
+  expect(readCopies({ provider }, {})).toEqual({});
+  expect(readCopies(elsewhere, { copyReplies: false })).toEqual({ copyReplies: false });
+  expect(() => readCopies(elsewhere, { copyReplies: true })).toThrow(
+    expect.objectContaining({
+      details: { errors: { copyReplies: ['The forwarding provider cannot copy replies'] } },
+    }),
+  );
 });

@@ -2,6 +2,7 @@ import { aliasFaults } from '#contract/alias-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
+import { providerFeatures } from '#contract/provider.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { findTargetFault, findWebhookFault } from '#core/targets/target-faults.ts';
@@ -29,6 +30,17 @@ export function checkAliasName(alias: string): void {
 /** An account answers only to itself. @throws AppError not_found, for a foreign account as for an unknown one. */
 export function checkOwner(ownerId: string, askerId: string): void {
   if (ownerId !== askerId) throw new AppError('not_found');
+}
+
+/** The column of an alias that has its replies copied; none where that stays as it is. @throws AppError invalid_input. */
+export function readCopies(
+  { provider }: Pick<TargetContext, 'provider'>,
+  { copyReplies }: { readonly copyReplies?: boolean | undefined },
+) {
+  if (copyReplies === true && !providerFeatures[provider.name].replies) {
+    throw new AppError('invalid_input', { errors: { copyReplies: [aliasFaultTexts.copiesNotOffered] } });
+  }
+  return copyReplies === undefined ? {} : { copyReplies };
 }
 
 function targetError(text: string): AppError {

@@ -17,6 +17,7 @@ export interface AliasRecord {
   readonly maxMessages: number | null;
   readonly messagesLeft: number | null;
   readonly idleDays: number | null;
+  readonly copyReplies: boolean;
   /** By what its life is over; null: it is not. */
   readonly ended: AliasEnd | null;
   /** Null under the built-in provider. */
@@ -53,6 +54,7 @@ export function aliasView(record: AliasRecord): Alias {
     messagesLeft: record.messagesLeft,
     idleDays: record.idleDays,
     ended,
+    copyReplies: record.copyReplies,
     lastForwardTo: active ? null : forwardTo,
     createdAt: record.createdAt.toISOString(),
     ...(record.otherSenderOn !== null && { alsoUsedSince: record.otherSenderOn }),

@@ -35,7 +35,7 @@ describe('the list of all aliases', () => {
     for (const [index, more] of [
       { notes: 'a "quoted"\tline\n and \\ another, ąčęėį 🎭 \u2028' },
       { domain: 'mask.test', forwardTo: 'b@home.example, ann@home.example' },
-      { forwardTo: 'ann@home.example, b@home.example, https://hooks.kauke.dev/x?y=z' },
+      { forwardTo: 'ann@home.example, b@home.example, https://hooks.kauke.dev/x?y=z', copyReplies: true },
       { notes: '   ' },
     ].entries()) {
       test.advance([900, 10, 90, 1000][index] ?? 0);

@@ -13,7 +13,7 @@ type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type Targets = ReadonlyMap<string, TargetRecord>;
 
 // Each column of all rows as one text: of 10,000 aliases as rows, half of the time went into taking them apart again.
-// A line is empty for what nearly all have: on, live, known to nobody else, without an end.
+// A line is empty for what nearly all have: on, live, known to nobody else, without an end, its replies not copied.
 const columnsQuery = {
   name: 'list-aliases',
   rowMode: 'array',
@@ -22,10 +22,10 @@ const columnsQuery = {
       string_agg(coalesce(to_json(notes)::text, encode(notes_sealed, 'hex'), ''), E'\\n'),
       string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
       string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null
-          and coalesce(expires_at::text, max_messages::text, idle_days::text) is null then ''
+          and not copy_replies and coalesce(expires_at::text, max_messages::text, idle_days::text) is null then ''
         else json_build_array(active, provider_state, improvmx_id, other_sender_on,
           to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          max_messages, messages_left, idle_days, ended)::text end, E'\\n')
+          max_messages, messages_left, idle_days, ended, copy_replies)::text end, E'\\n')
     from (
       select a.*, d.name, ${endedBy('$2')} as ended from aliases a join domains d on d.id = a.domain_id
       where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
@@ -101,7 +101,8 @@ function isoTime(quoted: string): string {
 /** What stands between the domain and the notes for most aliases. */
 const usualState = '","providerState":"live","active":true';
 /** The same, behind the notes. */
-const usualLife = '"expiresAt":null,"maxMessages":null,"messagesLeft":null,"idleDays":null,"ended":null,';
+const usualLife =
+  '"expiresAt":null,"maxMessages":null,"messagesLeft":null,"idleDays":null,"ended":null,"copyReplies":false,';
 
 /** What a line of states holds. */
 type State = [
@@ -114,6 +115,7 @@ type State = [
   messagesLeft: number | null,
   idleDays: number | null,
   ended: AliasEnd | null,
+  copyReplies: boolean,
 ];
 
 function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) {
@@ -161,10 +163,10 @@ function writeAlias(
   const state = lines.states[index] ?? '';
   if (state === '') return head + id + usualState + tail + usualLife + on;
   const [isOn, providerState, improvmxId, otherSenderOn, ...lifeFacts] = JSON.parse(state) as State;
-  const [expiresAt, maxMessages, messagesLeft, idleDays, ended] = lifeFacts;
+  const [expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies] = lifeFacts;
   const active = isOn && ended === null;
   const alsoUsed = otherSenderOn === null ? '' : `,"alsoUsedSince":"${otherSenderOn}"`;
-  const life = JSON.stringify({ expiresAt, maxMessages, messagesLeft, idleDays, ended }).slice(1, -1);
+  const life = JSON.stringify({ expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies }).slice(1, -1);
   const known = `"providerState":"${providerState}","active":${active}${alsoUsed}`;
   const text = `${JSON.stringify(improvmxId ?? id).slice(1)},${known}`;
   return `${head}${text}${tail}${life},${active ? on : paused}`;

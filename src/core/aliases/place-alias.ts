@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
@@ -35,6 +35,7 @@ interface NewAlias {
   readonly domain: UsableDomain;
   readonly input: CreateAliasInput;
   readonly life: Life;
+  readonly copyReplies: boolean;
 }
 
 /** What was made, and the tombstone of its address that had to give way. */
@@ -51,20 +52,21 @@ interface NewAliasRow {
   readonly notesSealed: Buffer | null;
   readonly createdAt: Date;
   readonly life: Life;
+  readonly copyReplies: boolean;
 }
 
-const lifeColumns = ['expiresAt', 'maxMessages', 'messagesLeft', 'idleDays', 'lastUsedOn'] as const;
+const settingColumns = ['expiresAt', 'maxMessages', 'messagesLeft', 'idleDays', 'lastUsedOn', 'copyReplies'] as const;
 /**
  * Claims a name. Undefined where it is taken, or the account gone or waiting for the operator: no mail comes for it. Shares
  * the account before it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
  */
 export function insertAliasRow(
   db: NotedDb,
-  { id, userId, domainId, localPart, notesSealed, createdAt, life }: NewAliasRow,
+  { id, userId, domainId, localPart, notesSealed, createdAt, life, copyReplies }: NewAliasRow,
 ) {
   return db
     .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notesSealed', 'everUsed', 'createdAt', ...lifeColumns])
+    .columns(['id', 'userId', 'domainId', 'localPart', 'notesSealed', 'everUsed', 'createdAt', ...settingColumns])
     .expression(({ selectFrom }) =>
       selectFrom('users')
         .select([
@@ -80,6 +82,7 @@ export function insertAliasRow(
           sql<number | null>`${life.messagesLeft ?? null}::integer`.as('messagesLeft'),
           sql<number | null>`${life.idleDays ?? null}::integer`.as('idleDays'),
           sql<Date | null>`${life.lastUsedOn ?? null}::date`.as('lastUsedOn'),
+          sql<boolean>`${copyReplies}::boolean`.as('copyReplies'),
         ])
         .where('users.id', '=', userId)
         .where('users.waitingSince', 'is', null)
@@ -100,6 +103,7 @@ export function insertAliasRow(
       'maxMessages',
       'messagesLeft',
       'idleDays',
+      'copyReplies',
     ])
     .executeTakeFirst();
 }
@@ -117,7 +121,7 @@ async function isStillUsable(db: Db, { domains }: TargetContext, userId: string,
 async function insertAlias(
   db: NotedDb,
   context: TargetContext,
-  { id, userId, domain, input, life }: NewAlias,
+  { id, userId, domain, input, life, copyReplies }: NewAlias,
 ): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels'>>> {
   const { keys, clock } = context;
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
@@ -129,6 +133,7 @@ async function insertAlias(
     notesSealed: notesColumns(keys, id, cleanNotes(input.notes)).notesSealed,
     createdAt: new Date(clock.now()),
     life,
+    copyReplies,
   });
   const address = `${input.alias}@${domain.name}`;
   const { free, lifted } = await liftTombstone(db, keys, {
@@ -159,11 +164,19 @@ export async function placeAlias(
   if (domain.shared) checkAliasName(input.alias);
   const wanted = readTargets(context, input.forwardTo);
   const life = readLife(context, input);
+  const { copyReplies = false } = readCopies(context, input);
   const id = context.random.uuid();
   // Before the alias: see there.
   const { ids: labelIds } = await ensureLabels(db, context, userId, input.labels ?? []);
   return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {
-    const { alias: row, lifted } = await insertAlias(notedDb, context, { id, userId, domain, input, life });
+    const { alias: row, lifted } = await insertAlias(notedDb, context, {
+      id,
+      userId,
+      domain,
+      input,
+      life,
+      copyReplies,
+    });
     await addLabels(db, [id], labelIds);
     const targets = await ensureTargets(db, context, userId, wanted);
     await linkTargets(notedDb, context, id, targets);

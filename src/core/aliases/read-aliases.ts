@@ -32,6 +32,7 @@ const columns = [
   'aliases.maxMessages',
   'aliases.messagesLeft',
   'aliases.idleDays',
+  'aliases.copyReplies',
 ] as const;
 
 /** Of `aliases`: by what its life is over now. */

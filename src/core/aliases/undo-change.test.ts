@@ -80,6 +80,15 @@ describe('an undone change', () => {
     expect(before).toMatchObject({ maxMessages: 5, messagesLeft: 2, idleDays: 9, expiresAt: null });
   });
 
+  it('puts back whether replies are copied', async () => {
+    const alias = await create('family', 'one@example.org, two@example.org');
+    const name = await change(alias, { notes: 'first', copyReplies: true });
+    expect(await present(alias)).toEqual({ ...alias, copyReplies: true });
+    expect((await listChanges(test.core, ann))[0]).toMatchObject({ undo: name, kind: 'settings', guarded: false });
+    expect((await undo(name)).isWhole).toBe(true);
+    expect(await present(alias)).toEqual(alias);
+  });
+
   it('works once, and two at once undo it once', async () => {
     const alias = await create('once');
     const paused = await toggleAlias(test.core, { aliasId: alias.id, userId: ann, active: false });

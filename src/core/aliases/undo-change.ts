@@ -54,6 +54,7 @@ function formerFields(
     cutThrough: former('cutThrough', change.cutThrough),
     autoReplies: former('autoReplies', change.autoReplies),
     identityParts: former('identityParts', change.identityParts),
+    copyReplies: former('copyReplies', change.copyReplies),
     expiresAt: expiresAt === undefined ? undefined : toTime(expiresAt),
     maxMessages,
     messagesLeft: maxMessages === undefined ? undefined : (change.messagesLeft?.[0] ?? maxMessages),

@@ -1,6 +1,6 @@
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { checkAliasName, cleanNotes, readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
 import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
@@ -82,9 +82,11 @@ interface ChangedAlias {
 
 /** What an undo puts back of an alias. */
 function undoFields(record: AliasRecord) {
-  const { localPart, active, notes, labels, targets, expiresAt, maxMessages, messagesLeft, idleDays } = record;
+  const { localPart, active, notes, labels, targets, copyReplies } = record;
+  const { expiresAt, maxMessages, messagesLeft, idleDays } = record;
   const values = targets.map(({ value }) => value);
-  return { localPart, active, notes, labels, targets: values, expiresAt, maxMessages, messagesLeft, idleDays };
+  const life = { expiresAt, maxMessages, messagesLeft, idleDays };
+  return { localPart, active, notes, labels, targets: values, ...life, copyReplies };
 }
 
 function isSame(formerIds: ReadonlySet<string>, { targets }: AliasRecord): boolean {
@@ -118,7 +120,7 @@ async function changeAlias(
   const { alias: localPart = before.localPart, active = before.active } = input;
   const isRenamed = localPart !== before.localPart;
   const notes = notesColumns(context.keys, aliasId, cleanNotes(input.notes));
-  const row = { active, ...notes, ...readLife(context, input) };
+  const row = { active, ...notes, ...readLife(context, input), ...readCopies(context, input) };
   const writeRow = async (rowDb: Db): Promise<void> => {
     await rowDb.updateTable('aliases').set(row).where('id', '=', aliasId).execute();
     if (input.labels !== undefined) await setAliasLabels(rowDb, context, own, input.labels);

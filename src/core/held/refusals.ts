@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HeldList } from '#contract/held/held.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { runEvery } from '#platform/run-every.ts';
+import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
 /** Counts by week what aliases refuse whose owners want nothing held: a number, and nothing else of it. */
 export interface Refusals {
@@ -10,7 +10,6 @@ export interface Refusals {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const writeEveryMs = 10_000;
 
 /** The Monday (UTC) of a moment's week, `YYYY-MM-DD`. */
 function weekOf(nowMs: number): string {
@@ -19,33 +18,27 @@ function weekOf(nowMs: number): string {
   return new Date((day - ((day + 3) % 7)) * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** In memory, and written every ten seconds and when `ending` runs: a flood of refused mail costs no row each. */
-export function createRefusals(
-  { database, clock, log }: Pick<CoreContext, 'database' | 'clock' | 'log'>,
-  ending: { push(step: () => Promise<void>): unknown },
-): Refusals {
-  let counts = new Map<string, number>();
-
-  const write = async (): Promise<void> => {
-    if (counts.size === 0) return;
-    const rows = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    counts = new Map();
-    await database.pool.query(
-      `insert into alias_refusals as was (alias_id, week, count)
-       select a.id, $3::date, given.count from unnest($1::uuid[], $2::int[]) given (id, count) join aliases a on a.id = given.id
-         and a.binned_at is null
-       order by a.id
-       on conflict (alias_id, week) do update set count = was.count + excluded.count`,
-      [rows.map(([id]) => id), rows.map(([, count]) => count), weekOf(clock.now())],
-    );
-  };
-  const report = (error: unknown): void => log.error('refusals_not_written', error);
-  const stop = runEvery(writeEveryMs, write, report);
-  ending.push(async () => {
-    await stop();
-    await write().catch(report);
+/** Counted in memory first (`gatherCounts`): a flood of refused mail costs no row each. */
+export function createRefusals(context: Pick<CoreContext, 'database' | 'clock' | 'log'>, ending: Ending): Refusals {
+  const { database, clock } = context;
+  const count = gatherCounts<{ id: string; week: string }>(context, ending, {
+    fault: 'refusals_not_written',
+    write: (rows) =>
+      database.pool.query(
+        `insert into alias_refusals as was (alias_id, week, count)
+         select a.id, given.week, given.count from unnest($1::uuid[], $2::date[], $3::int[]) given (id, week, count)
+         join aliases a on a.id = given.id and a.binned_at is null
+         order by a.id, given.week
+         on conflict (alias_id, week) do update set count = was.count + excluded.count`,
+        [rows.map(({ id }) => id), rows.map(({ week }) => week), rows.map((row) => row.count)],
+      ),
   });
-  return { add: (aliasId) => void counts.set(aliasId, (counts.get(aliasId) ?? 0) + 1) };
+  return {
+    add: (id) => {
+      const week = weekOf(clock.now());
+      count(`${id} ${week}`, () => ({ id, week }));
+    },
+  };
 }
 
 /** This week's and last week's numbers of an account, the largest first. */

@@ -109,6 +109,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         notesSealed: null,
         createdAt,
         life: {},
+        copyReplies: false,
       });
       // After the insert, which waits for a deletion under way, and for the domain to pass to another account.
       const isTheirs = row !== undefined && (await isOwner(db, domain.id, userId));

@@ -26,6 +26,7 @@ const aliasChangeSchema = z.object({
   cutThrough: changed(z.boolean()),
   autoReplies: changed(z.boolean()),
   identityParts: changed(z.boolean()),
+  copyReplies: changed(z.boolean()),
   /** Addresses and URLs, in their order. */
   targets: changed(z.array(z.string())),
   labels: changed(z.array(z.string())),
@@ -97,7 +98,7 @@ export type Undo = z.infer<typeof undoSchema>;
 
 type UndoContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
 
-const settings = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
+const settings = ['transparent', 'cutThrough', 'autoReplies', 'identityParts', 'copyReplies'] as const;
 /** Columns of an alias that go back on their own. */
 const ends = ['expiresAt', 'maxMessages', 'idleDays'] as const;
 export const plainFields = ['active', 'notes', ...settings, ...ends] as const;
@@ -185,6 +186,7 @@ const kinds: Readonly<Record<Exclude<Telling, 'active'>, ChangeKind>> = {
   cutThrough: 'settings',
   autoReplies: 'settings',
   identityParts: 'settings',
+  copyReplies: 'settings',
   expiresAt: 'life',
   maxMessages: 'life',
   idleDays: 'life',

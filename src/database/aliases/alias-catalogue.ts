@@ -1,5 +1,5 @@
 import type { AliasTables } from '#database/aliases/alias-tables.ts';
-import type { Catalogue } from '#database/data-entry.ts';
+import { type Catalogue, owner } from '#database/data-entry.ts';
 
 /** What owners keep about their aliases. */
 export const aliasCatalogue: Catalogue<AliasTables> = {
@@ -8,7 +8,7 @@ export const aliasCatalogue: Catalogue<AliasTables> = {
     kept: 'until its owner deletes the label, or seven days after the account was deleted',
     columns: {
       id: ['plain', 'names the label to aliases'],
-      userId: ['plain', 'whose it is'],
+      userId: ['plain', owner],
       nameSealed: ['sealed', 'its name, to show'],
       nameHash: ['hashed', 'finds the label by its name, in this account alone'],
       createdAt: ['plain', 'when it was made'],
@@ -39,7 +39,7 @@ export const aliasCatalogue: Catalogue<AliasTables> = {
     kept: 'until undone; 7 days, then up to an hour',
     columns: {
       id: ['plain', 'names the change to its owner'],
-      userId: ['plain', 'whose it is'],
+      userId: ['plain', owner],
       sealed: ['sealed', 'what to put back: former names, notes, labels, ends, settings, inboxes and webhooks'],
       createdAt: ['plain', 'when it was made'],
     },

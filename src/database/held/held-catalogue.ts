@@ -1,4 +1,4 @@
-import type { Catalogue } from '#database/data-entry.ts';
+import { type Catalogue, owner } from '#database/data-entry.ts';
 import type { HeldTables } from '#database/held/held-tables.ts';
 
 const held = 'until it is released or deleted; 14 days at most';
@@ -10,7 +10,7 @@ export const heldCatalogue: Catalogue<HeldTables> = {
     kept: 'until deleted, or the alias or account is',
     columns: {
       id: ['plain', 'names the rule to its owner'],
-      userId: ['plain', 'whose it is'],
+      userId: ['plain', owner],
       aliasId: ['plain', 'the alias that it is for; empty: all of the account'],
       matchHash: [
         'hashed',

@@ -156,7 +156,7 @@ async function resolveNamed(
 }
 
 async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
-  const { alias, folded, message, received } = own;
+  const { alias, author, folded, message, received } = own;
   const { reversePath } = received.envelope;
   const named = await resolveNamed(context, own);
   if (!Array.isArray(named)) {
@@ -179,7 +179,8 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
 
   const { header, body } = written;
   const spoolFirst = !alias.cutThrough;
-  const result = await sendAsAlias(context, { alias, header, body, contacts, message, reversePath, spoolFirst });
+  const wrote = { author: author.address, message, reversePath };
+  const result = await sendAsAlias(context, { alias, header, body, contacts, spoolFirst, ...wrote });
   if (result.unsaved !== null) return unsavedReplies[result.unsaved];
   return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;
 }

@@ -1,6 +1,7 @@
 import type { ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { dispatchMessage, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import { prepareCopies } from '#mail/as-alias/copy-to-inboxes.ts';
+import { dispatchMessage, type DispatchResult, rememberSent } from '#mail/queue/dispatch-message.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import { organisationOf } from '#mail/judge/organisation.ts';
@@ -15,7 +16,16 @@ import { parseMessage, type RawMessage } from '#protocol/message/parse-message.t
 interface SentOrder {
   readonly alias: Pick<
     ReplyAlias,
-    'id' | 'number' | 'userId' | 'ownerSince' | 'address' | 'domain' | 'useNoted' | 'counted' | 'expectedSenders'
+    | 'id'
+    | 'number'
+    | 'userId'
+    | 'ownerSince'
+    | 'address'
+    | 'domain'
+    | 'useNoted'
+    | 'counted'
+    | 'expectedSenders'
+    | 'copyReplies'
   >;
   /** Unsigned header block without its closing empty line, and body, from `writeAsAlias`. */
   readonly header: Buffer;
@@ -24,6 +34,8 @@ interface SentOrder {
   readonly contacts: readonly NewContact[];
   /** As the owner wrote it, so that a retry of the owner's program is recognised. */
   readonly message: RawMessage;
+  /** The inbox that wrote; null: a program that signed in. */
+  readonly author: string | null;
   /** As received; empty for `<>`, which stays null so that no automatic answer is ever bounced (RFC 5321 §4.5.5). */
   readonly reversePath: string;
   /** Stored before anything is dialed. */
@@ -32,21 +44,30 @@ interface SentOrder {
 
 /**
  * Sends what was written as an alias: signed, to each correspondent once, who are known by the same reverse address when
- * they answer. @throws Error when the alias's domain is gone or the contacts cannot be stored.
+ * they answer. Where the alias has its replies copied and somebody got it, its other inboxes are sent theirs, which are kept
+ * before it returns. @throws Error when the alias's domain is gone or the contacts cannot be stored.
  */
 export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Promise<DispatchResult> {
   const { alias, contacts, message, reversePath } = order;
-  const [batch] = await Promise.all([
+  const [batch, copies] = await Promise.all([
     prepareSent(context, order),
+    alias.copyReplies ? prepareCopies(context, order) : null,
     context.contacts.store(alias.id, contacts),
     context.noteUse([alias]),
     expectAnswers(context, order),
   ]);
-  const result = await dispatchMessage(context.queue, batch, () => fingerprintOf(reversePath, message));
-  if (result.accepted > 0 && result.unsaved === null) {
-    context.volume.add('sent', alias.ownerSince);
-    context.counts.add('replied', [alias]);
+  const fingerprint = (): string => fingerprintOf(reversePath, message);
+  const result = await dispatchMessage(context.queue, batch, fingerprint);
+  if (result.accepted === 0 || result.unsaved !== null) return result;
+  if (copies !== null) {
+    const { unsaved } = await dispatchMessage(context.queue, copies, fingerprint);
+    if (unsaved !== null) {
+      await rememberSent(context.queue, batch, fingerprint());
+      return { ...result, unsaved };
+    }
   }
+  context.volume.add('sent', alias.ownerSince);
+  context.counts.add('replied', [alias]);
   return result;
 }
 

@@ -47,7 +47,8 @@ export async function submitMessage(
   const limited = await checkSendingLimits(context, { userId: alias.userId, aliasId: alias.id, newRecipients });
   if (limited !== null) return limitReply(limited);
   const { header, body } = written;
-  const order = { alias, header, body, contacts: recipients, message, reversePath: alias.address, spoolFirst: true };
+  const wrote = { author: null, message, reversePath: alias.address };
+  const order = { alias, header, body, contacts: recipients, spoolFirst: true, ...wrote };
   const { unsaved } = await sendAsAlias(context, order);
   if (unsaved === 'full') return submissionReplies.spoolFull;
   return unsaved === null ? smtpReplies.messageAccepted : unsavedReplies[unsaved];

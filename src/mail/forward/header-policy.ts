@@ -64,6 +64,7 @@ assign('drop', [
   'x-forwarded-for',
   'x-kauke-return-path',
   'x-kauke-held',
+  'x-kauke-copy',
   // Broken by the new From, or the word of servers the owner does not know.
   'dkim-signature',
   'x-google-dkim-signature',

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { startSmtpSink, type SinkScript, type SmtpSink } from '#support/smtp-sink.ts';
 
 let mail: TestMail;
 let sink: SmtpSink;
 const told: (readonly [string, string])[] = [];
 
+const refusing: SinkScript = {
+  onRcpt: (address) => (address.startsWith('full@') ? { code: 550, text: '5.1.1 unknown' } : 'accept'),
+};
+
 beforeAll(async () => {
-  sink = await startSmtpSink({
-    onRcpt: (address) => (address.startsWith('full@') ? { code: 550, text: '5.1.1 unknown' } : 'accept'),
-  });
+  sink = await startSmtpSink(refusing);
   mail = await createTestMail({
     transport: createSinkTransport({ 'inbox.example': sink.port }),
     counts: { add: (kind, aliases) => told.push(...aliases.map(({ id }) => [kind, id] as const)) },
@@ -54,6 +56,24 @@ it('a message that all targets refuse for good counts no more, one that some tak
   const both = await addCapped('both', ['full@inbox.example', 'bea@inbox.example'], 1);
   expect(await mail.send(both.address)).toMatchObject({ code: 250 });
   expect(await left(both)).toBe(0);
+});
+
+it('a message that its sender has to send again counts once, and reaches each inbox once', async () => {
+  const alias = await addCapped('again', ['fay@inbox.example', 'gus@inbox.example'], 1);
+  sink.setScript({
+    onRcpt: (address) => (address.startsWith('gus@') ? { code: 451, text: '4.2.0 later' } : 'accept'),
+  });
+  const full = await mail.another({ room: { bytes: 0, take: () => {} } });
+  const content = exampleMessage('again');
+  expect(await mail.send(alias.address, { content, context: full })).toMatchObject({ code: 452 });
+  expect(await left(alias)).toBe(1);
+  sink.setScript(refusing);
+  await expect
+    .poll(() => mail.send(alias.address, { content, context: full }), { timeout: 5_000 })
+    .toMatchObject({ code: 250 });
+  expect(await left(alias)).toBe(0);
+  const reached = sink.messages.flatMap(({ rcptTo }) => rcptTo).filter((address) => /^(?:fay|gus)@/.test(address));
+  expect(reached).toEqual(['fay@inbox.example', 'gus@inbox.example']);
 });
 
 it('what waits when the last message was taken is delivered all the same', async () => {

@@ -4,7 +4,7 @@ import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
 
 /** What became of a message where some aliases take a number of messages and no more. */
-interface CappedResult extends DispatchResult {
+export interface CappedResult extends DispatchResult {
   /** Aliases that have ended meanwhile: they were not to have it. */
   readonly over: ReadonlySet<string>;
 }
@@ -25,7 +25,7 @@ function without(over: ReadonlySet<string>, messages: readonly DeliveryBatch[]):
 
 /**
  * The last question about a message, after all that may refuse it: has the alias had all it was to have? What it takes is
- * counted before it leaves, and given back where it reached nobody. Aliases without such a number cost nothing.
+ * counted before it leaves, and given back where it reached nobody or its sender has to try again. Aliases without such a number cost nothing.
  * @throws Error when the database does not answer.
  */
 export async function keepToCaps(
@@ -44,7 +44,9 @@ export async function keepToCaps(
     await caps.giveBack([...taken]).catch(() => {});
     throw error;
   });
+  // Its sender comes again with all of it, and it is counted then: else the first try would be the alias's last message.
+  const free = [...taken].filter((aliasId) => result.unsaved !== null || !result.reaches(aliasId));
   // The message has left: a count too many is no reason to refuse it.
-  await caps.giveBack([...taken].filter((aliasId) => !result.reaches(aliasId))).catch(() => {});
+  await caps.giveBack(free).catch(() => {});
   return { ...result, over };
 }

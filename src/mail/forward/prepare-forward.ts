@@ -248,10 +248,11 @@ function makeDeliveries(
   routes: readonly AliasRoute[],
   header: Buffer,
 ): Delivery[] {
-  const { aliasId, userId, address, cutThrough, traced } = alias;
+  const { aliasId, userId, address, cutThrough, heldFor, traced } = alias;
   const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
   const { now } = share;
-  const authorHash = reverseTokenHash(book.authorToken).toString('hex');
+  // What its owner released is theirs, whoever wrote it.
+  const author = heldFor === null && { authorHash: reverseTokenHash(book.authorToken).toString('hex') };
   return routes.map(({ linkId, targetId, kind, fails, target }) => ({
     id: random.uuid(),
     header: block,
@@ -266,7 +267,7 @@ function makeDeliveries(
         : makeBounceAddress(keys, { id: linkId, alias: address, now, of: 'forward' }),
     rcptTo: target,
     spoolFirst: !cutThrough,
-    authorHash,
+    ...author,
     traced,
     // Webhooks keep their own account of it.
     targetFails: fails && kind === 'email',

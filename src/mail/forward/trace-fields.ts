@@ -9,7 +9,14 @@ import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts
 import type { ClientInfo } from '#protocol/smtp-server/session-policy.ts';
 
 /** What the receiver of a webhook reads as our word, so that nobody else may have said it. */
-const ours = new Set(['return-path', 'delivered-to', 'x-kauke-reverse-address', 'x-spam-flag', 'x-kauke-held']);
+const ours = new Set([
+  'return-path',
+  'delivered-to',
+  'x-kauke-reverse-address',
+  'x-spam-flag',
+  'x-kauke-held',
+  'x-kauke-copy',
+]);
 
 /**
  * The header for the webhooks of an alias: the fields as the sender wrote them, since a program cannot answer by mistake,
@@ -32,7 +39,7 @@ export function makeWebhookHeader(
 }
 
 /** True of earlier hops only, or ours to say. */
-const replaced = new Set(['return-path', 'x-kauke-return-path', 'x-kauke-held']);
+const replaced = new Set(['return-path', 'x-kauke-return-path', 'x-kauke-held', 'x-kauke-copy']);
 
 /**
  * The header of a message whose author stays in sight: every field as it came, so that the author's signature holds, with

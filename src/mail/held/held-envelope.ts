@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { openPart, sealPart } from '#mail/queue/spool-sealing.ts';
+import { openPart, sealPart, UnreadableMail } from '#mail/queue/spool-sealing.ts';
+import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { Random } from '#platform/random.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 
@@ -46,4 +47,26 @@ export function sealHeldEnvelope(key: KeyObject, random: Random, heldId: string,
 export function openHeldEnvelope(key: KeyObject, heldId: string, sealed: Buffer): HeldEnvelope {
   const octets = openPart(key, { messageId: heldId, part: 'envelope' }, sealed);
   return heldEnvelopeSchema.parse(JSON.parse(octets.toString()));
+}
+
+interface SealedHeld {
+  readonly id: string;
+  readonly keyVersion: number;
+  readonly envelopeSealed: Buffer;
+}
+
+/** What its owner reads of a held message; null where that is damaged, which hides no other one. */
+export async function readShown(
+  { keys, log }: Pick<QueueContext, 'keys' | 'log'>,
+  { id, keyVersion, envelopeSealed }: SealedHeld,
+): Promise<Pick<HeldEnvelope, 'from' | 'subject'> | null> {
+  const key = await keys.existingSpoolKey(keyVersion);
+  try {
+    const { from, subject } = openHeldEnvelope(key, id, envelopeSealed);
+    return { from, subject };
+  } catch (error) {
+    if (!(error instanceof UnreadableMail)) throw error;
+    log.warn('held.unreadable', {});
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTrace } from '#core/alias-traces/alias-traces.ts';
+import { findTraceByCode, startTrace } from '#core/alias-traces/alias-traces.ts';
 import { changeHolding, deleteHeld } from '#core/held/held-mail.ts';
 import { addSenderRule, listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import { sweepHeld } from '#mail/held/sweep-held.ts';
@@ -123,6 +123,26 @@ describe('what would be refused', () => {
     expect(notices.map(({ userId }) => userId)).toEqual([other.userId]);
   });
 
+  it('that is damaged hides no other one, in the list and in the mail of the day', async () => {
+    await hold(7);
+    await sendForged(alias.address, 'damaged');
+    const { id } = await soleHeld();
+    await sendForged(alias.address, 'whole');
+    const damage = 'update held_mail set envelope_sealed = $2 where id = $1';
+    await mail.test.database.pool.query(damage, [id, Buffer.alloc(99)]);
+    expect(await heldOf()).toMatchObject([{ subject: 'Subject of whole' }]);
+    await changeHolding(mail.context, alias.userId, { heldDigest: true });
+    await sweepHeld(mail.context);
+    const notices = await mail.test.database.db.selectFrom('notices').select('userId').execute();
+    expect(notices).toEqual([{ userId: alias.userId }]);
+  });
+
+  it('is refused where it is for the operator as well, who would hear nothing of it', async () => {
+    await hold(7);
+    expect(await sendForged([alias.address, 'postmaster@kauke.test'])).toEqual(smtpReplies.unauthenticated);
+    expect(await heldOf()).toEqual([]);
+  });
+
   it('ends at its day, and its key with the last message of that day', async () => {
     await hold(14);
     await sendForged();
@@ -158,6 +178,12 @@ describe('what would be refused', () => {
     expect(digest?.raw.toString()).toContain('Subject: One message is held for you');
     expect(digest?.raw.toString()).toContain('Subject of forged');
   });
+});
+
+it('a trace that is begun twice at once is begun once', async () => {
+  const begun = await Promise.all(Array.from({ length: 4 }, () => startTrace(mail.context, alias)));
+  const found = await Promise.all(begun.map(({ code }) => findTraceByCode(mail.context, code)));
+  expect(found.filter((one) => one !== null)).toMatchObject([{ alias: alias.address }]);
 });
 
 it('leaves no sender of a rule, no held subject and no correspondent in the database', async () => {

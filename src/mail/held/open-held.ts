@@ -3,7 +3,7 @@ import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
 import { addSenderRule } from '#core/sender-rules/sender-rules.ts';
-import { type HeldEnvelope, openHeldEnvelope } from '#mail/held/held-envelope.ts';
+import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
@@ -13,8 +13,9 @@ import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { durably } from '#mail/queue/state/spool-sql.ts';
 import { type SpoolEntry, spooledBytes, writeSpoolWith } from '#mail/queue/write-spool.ts';
-import { type AliasRecipient, type RecipientContext, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { type AliasRecipient, type RecipientContext, resolveAlias } from '#mail/recipient/resolve-recipient.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
+import { splitAddress } from '#protocol/message/address.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 /** What it takes to show held mail to its owner and to send it on its way. */
@@ -32,8 +33,8 @@ export function createHeldMail(context: HeldContext): HeldMail {
   };
 }
 
-async function listHeld({ database, keys }: QueueContext, userId: string): Promise<HeldMessage[]> {
-  const rows = await database.db
+async function listHeld(context: QueueContext, userId: string): Promise<HeldMessage[]> {
+  const rows = await context.database.db
     .selectFrom('heldMail')
     .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -45,13 +46,15 @@ async function listHeld({ database, keys }: QueueContext, userId: string): Promi
     .orderBy('heldMail.id')
     .limit(heldLimits.heldMessagesMax)
     .execute();
-  return Promise.all(
-    rows.map(async ({ id, aliasId, localPart, name, reason, bytes, ...row }) => {
-      const { from, subject } = openHeldEnvelope(await keys.existingSpoolKey(row.keyVersion), id, row.envelopeSealed);
+  const held = await Promise.all(
+    rows.map(async (row): Promise<HeldMessage | null> => {
+      const { id, aliasId, localPart, name, reason, bytes } = row;
+      const shown = await readShown(context, row);
       const [receivedAt, expiresAt] = [row.receivedAt.toISOString(), row.expiresAt.toISOString()];
-      return { id, aliasId, alias: `${localPart}@${name}`, from, subject, reason, receivedAt, expiresAt, bytes };
+      return shown && { id, aliasId, alias: `${localPart}@${name}`, ...shown, reason, receivedAt, expiresAt, bytes };
     }),
   );
+  return held.filter((message) => message !== null);
 }
 
 interface OpenedHeld {
@@ -90,12 +93,13 @@ async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHel
   return { address: `${localPart}@${name}`, aliasId, reason, envelope, content: Buffer.concat(parts) };
 }
 
-/** The alias as it stands now. @throws AppError held_alias_off where it takes no mail. */
+/** The alias as it stands now. @throws AppError held_alias_off where it takes no mail, but for its end: the message came before. */
 async function findTaker({ recipient }: HeldContext, { address, aliasId }: OpenedHeld): Promise<AliasRecipient> {
-  const decision = await resolveRecipient(recipient, address, '');
+  const { local, domain } = splitAddress(address);
+  const decision = await resolveAlias(recipient, local, domain, true);
   if (decision.accepted && decision.recipient.kind === 'alias') {
     const { recipient: alias } = decision;
-    if (alias.aliasId === aliasId && !alias.paused) return alias;
+    if (alias.aliasId === aliasId && alias.routes.length > 0) return alias;
   }
   throw new AppError('held_alias_off');
 }
@@ -124,7 +128,8 @@ function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {
 }
 
 /**
- * The row of the message goes in the transaction that its deliveries come in: whoever is second finds none.
+ * The row of the message goes in the transaction that its deliveries come in: whoever is second finds none. It counts against
+ * no number of messages, as its owner asks for this very one.
  * @throws AppError not_found, held_alias_off, held_no_room.
  */
 async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHeld): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openHeldEnvelope } from '#mail/held/held-envelope.ts';
+import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { keepNotice } from '#mail/queue/tell-owner.ts';
 import { heldMails } from '#messages/server/held-mails.ts';
@@ -49,11 +49,11 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
     order by received_at desc limit ${maxNamed}`.execute(db);
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
   const named = await Promise.all(
-    rows.map(async ({ id, keyVersion, envelopeSealed, alias }) => {
-      const { from, subject } = openHeldEnvelope(await context.keys.existingSpoolKey(keyVersion), id, envelopeSealed);
-      return { alias, from, subject };
+    rows.map(async ({ alias, ...row }) => {
+      const shown = await readShown(context, row);
+      return shown === null ? [] : [{ alias, ...shown }];
     }),
   );
-  const words = heldMails.digest(`${context.settings.publicUrl}/settings/held`, named, rows[0]?.count ?? 0);
+  const words = heldMails.digest(`${context.settings.publicUrl}/settings/held`, named.flat(), rows[0]?.count ?? 0);
   await keepNotice(context, db, { userId, words, afterMs: 0 });
 }

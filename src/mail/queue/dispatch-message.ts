@@ -148,6 +148,15 @@ async function recall(
   };
 }
 
+/** Something else that leaves with it could not be kept, so that its sender tries again: nobody gets this twice then. */
+export async function rememberSent(
+  { retryMemory }: QueueContext,
+  { deliveries }: DeliveryBatch,
+  fingerprint: string,
+): Promise<void> {
+  await Promise.all(deliveries.map((one) => retryMemory.remember(fingerprint, recipientKey(one), 'accepted')));
+}
+
 async function keepRest(
   context: QueueContext,
   message: DeliveryBatch,

@@ -1,6 +1,6 @@
 import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
-import type { MessageKind } from '#mail/queue/state/delivery-batch.ts';
+import { copyFieldName, type MessageKind } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
@@ -54,6 +54,11 @@ export async function findAliasName({ database }: QueueContext, aliasId: string)
   return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
 }
 
+function wordsOfForward({ fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {
+  if (fields.some(({ key }) => key === copyFieldName.toLowerCase())) return failureMails.failedCopy;
+  return late === true ? failureMails.bouncedForward : failureMails.failedForward;
+}
+
 /**
  * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
  * the owner; of what was sent as an alias the owner. A message from the null reverse-path tells nobody but the owner
@@ -70,9 +75,10 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
     await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
   } else if (userId !== null) {
     const link = `${context.settings.publicUrl}/dashboard`;
-    const forward = late === true ? failureMails.bouncedForward : failureMails.failedForward;
     const words =
-      kind === 'sent' ? failureMails.failedSent(address, recipients, status) : forward(link, address, status);
+      kind === 'sent'
+        ? failureMails.failedSent(address, recipients, status)
+        : wordsOfForward(failed)(link, address, status);
     // That an inbox is gone its owner hears when it is so for sure; each message that it sends back can wait for that.
     await tellOwner(
       context,

@@ -163,16 +163,14 @@ function valuesOf(context: QueueContext, write: Write): unknown[] {
   return [id, day, envelope, body.length, chunk, ...headerValues(context, write), ...deliveryValues(context, write)];
 }
 
-function envelopeOf({ reversePath, kind, senderProven, deliveries }: DeliveryBatch): SpoolEnvelope {
-  return {
-    reversePath,
-    kind,
-    senderProven,
-    targets: deliveries.flatMap(({ id: deliveryId, aliasId, targetId, rcptTo, authorHash }) => {
-      if (aliasId === null || targetId === null) return [];
-      return [{ deliveryId, aliasId, targetId, kind: isWebhookUrl(rcptTo) ? 'webhook' : 'email', authorHash }];
-    }),
-  };
+function envelopeOf({ reversePath, kind, senderProven, deliveries, spared = [] }: DeliveryBatch): SpoolEnvelope {
+  const targets = deliveries.flatMap(({ id: deliveryId, aliasId, targetId, rcptTo, authorHash }) => {
+    if (aliasId === null || targetId === null) return [];
+    const kind = isWebhookUrl(rcptTo) ? ('webhook' as const) : ('email' as const);
+    return [{ deliveryId, aliasId, targetId, kind, authorHash }];
+  });
+  const served = spared.map((target) => ({ deliveryId: '', ...target }));
+  return { reversePath, kind, senderProven, targets: [...targets, ...served] };
 }
 
 function headerBlocks(entries: readonly Pick<SpoolEntry, 'delivery'>[]): readonly HeaderBlock[] {

@@ -1,5 +1,6 @@
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
+import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { findNewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { NewName } from '#core/rules/read-new-name.ts';
@@ -212,11 +213,15 @@ function refuseForNow({ clock, confirmationGraceMs }: RecipientContext, since: D
   return clock.now() - since.getTime() < confirmationGraceMs ? reply : smtpReplies.unknownRecipient;
 }
 
-/** The alias of a name, as it stands, or the name that its mail may make one of. @throws Error when the database does not answer. */
+/**
+ * The alias of a name, as it stands, or the name that its mail may make one of. `forOwner`: who asks for mail that came
+ * before gets it by an alias that has ended, too. @throws Error when the database does not answer.
+ */
 export async function resolveAlias(
   context: RecipientContext,
   local: string,
   domainName: string,
+  forOwner = false,
 ): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
   const shared = context.domains.find(domainName);
   const wanted = shared === null ? { local, domainName: domainName.toLowerCase() } : { local, domainId: shared.id };
@@ -224,8 +229,8 @@ export async function resolveAlias(
   if (alias.standing === 'foreign') return refuse(smtpReplies.notOurDomain);
   // All names of a domain that was lost, given and never given, alike.
   if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
-  const domain = { id: shared?.id ?? alias.domain?.id ?? '', name: domainName.toLowerCase() };
-  if (alias.standing !== 'unknown') return resolveFound(context, alias, local, domain);
+  const domain = { id: (shared ?? alias.domain)?.id ?? '', name: domainName.toLowerCase() };
+  if (alias.standing !== 'unknown') return resolveFound(context, alias, { local, domain, forOwner });
   const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';
   return mayBeMade ? resolveNewName(context, { local, domain }) : refuse(smtpReplies.unknownRecipient);
 }
@@ -242,7 +247,7 @@ async function resolveNewName(
     case 'made': {
       const alias = await context.findAlias({ local, domainName: domain.name });
       const isThere = alias.standing !== 'foreign' && alias.standing !== 'unknown';
-      return isThere ? resolveFound(context, alias, local, domain) : refuse(smtpReplies.notConfirmedYet);
+      return isThere ? resolveFound(context, alias, name) : refuse(smtpReplies.notConfirmedYet);
     }
     case 'later':
       return refuse(smtpReplies.notConfirmedYet);
@@ -251,12 +256,20 @@ async function resolveNewName(
   }
 }
 
-function resolveFound(
+async function acceptEnded(
+  context: RecipientContext,
+  recipient: Omit<AliasRecipient, 'paused' | 'routes'>,
+): Promise<RecipientDecision<AliasRecipient>> {
+  const present = await findPresentRoutes(context, recipient.aliasId, null);
+  const routes = present.standing === 'unknown' ? [] : present.targets.flatMap(({ route }) => route ?? []);
+  return accept({ ...recipient, paused: false, routes });
+}
+
+async function resolveFound(
   context: RecipientContext,
   alias: Extract<FoundAlias, { readonly id: string }>,
-  local: string,
-  domain: DomainRoute,
-): RecipientDecision<AliasRecipient> {
+  { local, domain, forOwner = false }: NewName & { readonly forOwner?: boolean },
+): Promise<RecipientDecision<AliasRecipient>> {
   const { standing, id: aliasId, deafSince, routes, ...facts } = alias;
   const recipient = { kind: 'alias', aliasId, address: `${local}@${domain.name}`, ...facts, domain } as const;
   switch (standing) {
@@ -274,6 +287,7 @@ function resolveFound(
       return refuse(reply);
     }
     case 'ended':
+      return forOwner ? acceptEnded(context, recipient) : refuse(smtpReplies.unknownRecipient);
     case 'leaving':
     case 'lost':
       return refuse(smtpReplies.unknownRecipient);

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { addKey, deriveTableKey } from '#core/keys/key-table.ts';
-import { openThreadId, sealThreadId, turnThreadField, turnThreadId } from '#mail/rewrite/thread-ids.ts';
+import {
+  openThreadId,
+  sealThreadField,
+  sealThreadId,
+  turnThreadField,
+  turnThreadId,
+} from '#mail/rewrite/thread-ids.ts';
 import { systemRandom } from '#platform/random.ts';
 import { fieldText, makeField } from '#protocol/message/header-fields.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
@@ -100,6 +106,13 @@ describe('a field of message ids', () => {
     expect(turn('Message-ID', '1@a')).toBe(one);
     expect(turn('Message-ID', '<1@a> <2@b>')).toBe(one);
     expect(turn('Message-ID', '')).toBeNull();
+  });
+
+  it('shown to an inbox that did not write comes back as the other side has it, and tells no id of another inbox', () => {
+    const given = makeField('References', `<1@bob.example> <${sealThreadId(keys, alias, 'ann@laptop.example')}>`);
+    const shown = sealThreadField(keys, alias, given);
+    expect(shown && fieldText(shown).startsWith(`<${sealThreadId(keys, alias, '1@bob.example')}> `)).toBe(true);
+    expect(shown && turnThreadField(keys, alias, shown)).toEqual(given);
   });
 
   it('keeps the first and the newest ids of a long thread, each line short enough', () => {

@@ -115,14 +115,31 @@ function capped(ids: readonly string[]): readonly string[] {
   return ids.length <= maxReferences ? ids : [...ids.slice(0, 1), ...ids.slice(1 - maxReferences)];
 }
 
+function turnField(
+  keys: KeyRing,
+  alias: ThreadAlias,
+  field: HeaderField,
+  turnId: (thread: Thread, id: string) => string,
+): HeaderField | null {
+  const found = idsOf(field);
+  const ids = field.key === 'message-id' ? found.slice(0, 1) : capped(found);
+  if (ids.length === 0) return null;
+  const thread = openThread(keys, alias);
+  return makeField(field.name, ids.map((id) => `<${turnId(thread, id)}>`).join(' '));
+}
+
+/**
+ * A field of what the other side gets, as an inbox of the owner that did not write it knows its ids: sealed once more, where they
+ * are names of the owner's ids, so that an answer gives the other side its names back and never the ids behind them.
+ */
+export function sealThreadField(keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField | null {
+  return turnField(keys, alias, field, (thread, id) => thread.seal(id));
+}
+
 /**
  * A Message-ID, In-Reply-To or References field with its ids turned for the other side, at most 25 of them; null when it
  * holds none. Everything but ids is left out.
  */
 export function turnThreadField(keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField | null {
-  const found = idsOf(field);
-  const ids = field.key === 'message-id' ? found.slice(0, 1) : capped(found);
-  if (ids.length === 0) return null;
-  const thread = openThread(keys, alias);
-  return makeField(field.name, ids.map((id) => `<${turn(thread, id)}>`).join(' '));
+  return turnField(keys, alias, field, turn);
 }

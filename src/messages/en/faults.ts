@@ -30,6 +30,7 @@ export const aliasFaultTexts = {
   noSetting: 'At least one setting must be given',
   contactIsAlias: 'This is the alias itself',
   aliasIdRequired: 'Alias ID is required',
+  copiesNotOffered: 'The forwarding provider cannot copy replies',
 };
 
 /** What a state at the forwarding provider that is no good means to the owner of an alias. */

@@ -123,8 +123,8 @@ describe('an export', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-aliases.csv"');
     const createdAt = new Date(test.core.clock.now()).toISOString();
     expect(answer.body).toBe(
-      '"alias","domain","forward_to","notes","active","created_at","labels","expires_at","messages_left","idle_days","sender_rules"\r\n' +
-        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",,,,,\r\n`,
+      '"alias","domain","forward_to","notes","active","created_at","labels","expires_at","messages_left","idle_days","sender_rules","copy_replies"\r\n' +
+        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",,,,,,\r\n`,
     );
   });
 

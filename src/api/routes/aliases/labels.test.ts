@@ -131,10 +131,10 @@ it('a file of aliases carries labels and ends there and back, and ends that are 
   const cora = await register('cora@example.com');
   const later = new Date(test.core.clock.now() + 86_400_000).toISOString();
   const csv = [
-    'alias,domain,forward_to,active,labels,expires_at,messages_left,idle_days',
-    `one,kauke.test,x@example.org,true,"Shops, old",${later},7,30`,
-    'two,kauke.test,x@example.org,false,,2020-01-01T00:00:00Z,0,',
-    'three,kauke.test,x@example.org,true,,,nonsense,',
+    'alias,domain,forward_to,active,labels,expires_at,messages_left,idle_days,copy_replies',
+    `one,kauke.test,"x@example.org,y@example.org",true,"Shops, old",${later},7,30,true`,
+    'two,kauke.test,x@example.org,false,,2020-01-01T00:00:00Z,0,,',
+    'three,kauke.test,x@example.org,true,,,nonsense,,',
   ].join('\n');
   const sent = { csv, domain: 'kauke.test', dryRun: false };
   expect(await cora.send('POST', '/api/account/import', sent)).toMatchObject({
@@ -150,10 +150,16 @@ it('a file of aliases carries labels and ends there and back, and ends that are 
     messagesLeft: 7,
     idleDays: 30,
     ended: null,
+    copyReplies: true,
   });
-  expect(made.find(({ alias }) => alias === 'two')).toMatchObject({ active: false, ended: null, expiresAt: null });
+  expect(made.find(({ alias }) => alias === 'two')).toMatchObject({
+    active: false,
+    ended: null,
+    expiresAt: null,
+    copyReplies: false,
+  });
   const exported = await cora.send('GET', '/api/account/export?format=csv');
-  expect(exported.body).toContain(`"old, Shops","${later}","7","30"`);
+  expect(exported.body).toContain(`"old, Shops","${later}","7","30",,"true"`);
   const whole = await cora.send('GET', '/api/account/export');
   expect(whole.body).toMatchObject({
     labels: [

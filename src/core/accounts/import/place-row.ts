@@ -114,7 +114,8 @@ export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | I
   if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
   const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
   const notesCut = notes.length > limits.notesMax;
-  const own = { labels: splitLabels(file.labels), ...readLifeCells(file.life, defaults.nowMs) };
+  const copied = file.copyReplies && { copyReplies: true };
+  const own = { labels: splitLabels(file.labels), ...readLifeCells(file.life, defaults.nowMs), ...copied };
   const wish = { alias: file.localPart, domain, forwardTo, notes: cutNotes(notes), ...own };
   const read = createAliasSchema.safeParse(wish);
   if (!read.success) {

@@ -66,6 +66,7 @@ describe('a file of aliases', () => {
         labels: '',
         life: { expiresAt: '', messagesLeft: '', idleDays: '' },
         active: true,
+        copyReplies: false,
         senderRules: '',
         deleted: false,
       },

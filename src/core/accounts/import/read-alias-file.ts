@@ -16,6 +16,7 @@ interface FileAlias {
   /** When it ends, as text; empty where it does not. */
   readonly life: { readonly expiresAt: string; readonly messagesLeft: string; readonly idleDays: string };
   readonly active: boolean;
+  readonly copyReplies: boolean;
   /** As `writeRuleCell` has them; of files of ours. */
   readonly senderRules?: string;
   /** Deleted where the file comes from. */
@@ -41,7 +42,7 @@ interface Format {
 }
 
 /** Of other services. */
-const noExtras = { labels: '', life: { expiresAt: '', messagesLeft: '', idleDays: '' } };
+const noExtras = { labels: '', copyReplies: false, life: { expiresAt: '', messagesLeft: '', idleDays: '' } };
 
 const ours: Format = {
   columns: ['alias', 'domain', 'forward_to'],
@@ -54,6 +55,7 @@ const ours: Format = {
     life: { expiresAt: column('expires_at'), messagesLeft: column('messages_left'), idleDays: column('idle_days') },
     // A file made by hand may leave it out.
     active: column('active').trim() === '' || isYes(column('active')),
+    copyReplies: isYes(column('copy_replies')),
     senderRules: readDefusedCell(column('sender_rules')),
     deleted: false,
   }),

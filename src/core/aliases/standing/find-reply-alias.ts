@@ -27,6 +27,8 @@ export interface ReplyAlias {
   readonly expectedSenders: Buffer | null;
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
+  /** Its other inboxes get a copy of what is sent as it. */
+  readonly copyReplies: boolean;
   readonly cutThrough: boolean;
   /** Its owner has locked everything. */
   readonly locked: boolean;
@@ -61,7 +63,7 @@ export async function findReplyAlias(
       u.suspended is not null as suspended, d.state = 'lost' as lost, u.locked_at is not null as locked,
       a.local_part || '@' || d.name as address, d.name as domain, a.active, u.count_mail as counted, a.expected_senders,
       ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
-      a.auto_replies, a.identity_parts, a.cut_through, ${sql.raw(firstRoute)} as link_id,
+      a.auto_replies, a.identity_parts, a.copy_replies, a.cut_through, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (

@@ -26,6 +26,8 @@ export interface SendingAlias {
   readonly expectedSenders: Buffer | null;
   /** Parts that carry the owner's identity may go out. */
   readonly identityParts: boolean;
+  /** Its other inboxes get a copy of what is sent as it. */
+  readonly copyReplies: boolean;
   /** Its owner has locked everything. */
   readonly locked: boolean;
 }
@@ -49,6 +51,7 @@ export async function findSendingAlias(
     readonly number: string;
     readonly ownerSince: Date;
     readonly identityParts: boolean;
+    readonly copyReplies: boolean;
     readonly locked: boolean;
     readonly suspended: boolean;
     readonly lost: boolean;
@@ -57,7 +60,7 @@ export async function findSendingAlias(
     select a.active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
       d.state = 'lost' as lost, a.expected_senders, a.number, u.count_mail as counted,
       ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
-      u.created_at as owner_since, a.identity_parts, ${sql.raw(firstRoute)} as link_id
+      u.created_at as owner_since, a.identity_parts, a.copy_replies, ${sql.raw(firstRoute)} as link_id
     from smtp_credentials s
     join aliases a on a.id = s.alias_id
     join domains d on d.id = a.domain_id

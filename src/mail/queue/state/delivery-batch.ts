@@ -21,7 +21,18 @@ export interface DeliveryBatch {
   /** One Buffer for every delivery. */
   readonly body: Buffer;
   readonly deliveries: readonly Delivery[];
+  /** Targets of its aliases that must not have it, wherever they lead while it waits. */
+  readonly spared?: readonly SparedTarget[];
 }
+
+interface SparedTarget {
+  readonly aliasId: string;
+  readonly targetId: string;
+  readonly kind: 'email' | 'webhook';
+}
+
+/** The field by which a copy of what an alias sent is told from mail that came to it. */
+export const copyFieldName = 'X-Kauke-Copy';
 
 /** Who hears of its failure: `forward`: a proven sender. `sent` (as an alias): the owner. `system`: nobody. */
 export type MessageKind = 'forward' | 'sent' | 'system';

@@ -73,7 +73,6 @@ export const aliasListMessages = {
   title: 'Your Aliases',
   loading: 'Loading aliases...',
   notLoaded: 'Your aliases could not be loaded.',
-  tryAgain: 'Try again',
   none: 'No aliases yet',
   noneDescription: 'Create your first email alias to get started with forwarding',
   noMatch: 'No aliases found',

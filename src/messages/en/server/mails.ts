@@ -137,7 +137,15 @@ export const failureMails = {
       { link },
     ],
   }),
-  /** The same, when an inbox had taken it first: another one of the alias may have it. */
+  /** What one inbox sent as the alias was to be shown to the others. */
+  failedCopy: (link: string, alias: string, status: string): MailWords => ({
+    subject: 'A copy of your message was not delivered',
+    paragraphs: [
+      `What you sent as ${alias} was sent, but its copy reached none of your other inboxes. ${explainStatus(status)} (${status})`,
+      { link },
+    ],
+  }),
+  /** A message, when an inbox had taken it first: another one of the alias may have it. */
   bouncedForward: (link: string, alias: string, status: string): MailWords => ({
     subject: 'A message to one of your aliases came back',
     paragraphs: [

@@ -19,6 +19,7 @@ export interface AliasFormValues {
   expiresAt?: string | null;
   maxMessages?: number | null;
   idleDays?: number | null;
+  copyReplies?: boolean;
 }
 
 /** For the form library, to which `true` means that nothing is wrong. */

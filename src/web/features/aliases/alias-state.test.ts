@@ -19,6 +19,7 @@ function aliasWith(states: TargetState[], change: Partial<Alias> = {}): Alias {
     messagesLeft: null,
     idleDays: null,
     ended: null,
+    copyReplies: false,
     lastForwardTo: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     targets: states.map((state, index) => ({

@@ -19,7 +19,7 @@ import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/ali
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
-import { FieldsSlot, PassSlot } from '#web/features/aliases/lives/life-slots.tsx';
+import { CopiesSlot, FieldsSlot, PassSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { undoAction } from '#web/components/undo.ts';
@@ -63,6 +63,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
         )}
       />
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
+      <CopiesSlot control={form.control} />
       <FieldsSlot form={form} alias={alias} />
       <PassSlot alias={alias} />
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
@@ -113,12 +114,14 @@ function readAlias(alias: Alias): AliasFormValues {
     expiresAt: alias.expiresAt,
     maxMessages: alias.maxMessages,
     idleDays: alias.idleDays,
+    copyReplies: alias.copyReplies,
   };
 }
 
 /** A number of messages counts anew when it is sent: what was left alone is not. */
-function changedLife({ labels, expiresAt, maxMessages, idleDays }: AliasFormValues, start: AliasFormValues) {
-  const now = Object.entries({ labels, expiresAt, maxMessages, idleDays });
+function changedRest(input: AliasFormValues, start: AliasFormValues) {
+  const { labels, expiresAt, maxMessages, idleDays, copyReplies } = input;
+  const now = Object.entries({ labels, expiresAt, maxMessages, idleDays, copyReplies });
   return Object.fromEntries(
     now.filter(([name, value]) => String(value) !== String(start[name as keyof AliasFormValues])),
   );
@@ -135,7 +138,7 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
     const next = readAliasForm(input);
     if (next.alias !== alias.alias && refuseReserved(next.alias, form.setError)) return;
     try {
-      const { undo } = await mutateAsync({ ...next, ...changedLife(input, start) });
+      const { undo } = await mutateAsync({ ...next, ...changedRest(input, start) });
       const description = texts.updatedDescription(`${next.alias}@${alias.domain}`);
       showToast({ title: texts.updated, description, ...undoAction(client, undo) });
       onClose();

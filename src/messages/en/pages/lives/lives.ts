@@ -31,6 +31,12 @@ export const lifeMessages = {
   failure: 'Failed to update alias',
 };
 
+/** Of an alias with several inboxes. */
+export const copiesMessages = {
+  label: 'Copy replies to the other inboxes',
+  text: 'What one of them sends from this alias is shown to the others, without telling which of them wrote.',
+};
+
 /** The mail of one alias by day. */
 export const countMessages = {
   title: 'Mail by day',

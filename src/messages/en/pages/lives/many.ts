@@ -51,7 +51,6 @@ export const manyMessages = {
   labelsDescription: 'Stored encrypted: only you see them. An account has 100 at most.',
   noLabels: 'No labels yet. Give some to your aliases, and they stand here.',
   labelsNotLoaded: 'Your labels could not be loaded.',
-  tryAgain: 'Try again',
   rename: (name: string) => `Rename ${name}`,
   newName: (name: string) => `New name of ${name}`,
   save: 'Save',

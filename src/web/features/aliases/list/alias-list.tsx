@@ -5,19 +5,19 @@ import type { User } from '#contract/sign-in.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
 import { Mark } from '#web/components/mark.tsx';
-import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { AliasCards } from '#web/features/aliases/list/alias-cards.tsx';
-import { NotLoaded as PartNotLoaded } from '#web/features/aliases/list/alias-facts.tsx';
+import { NotLoaded } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasTable } from '#web/features/aliases/list/alias-table.tsx';
 import { useOpenRows } from '#web/features/aliases/list/open-rows.ts';
 import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 import { indexAliases, searchAliases, useListView } from '#web/features/aliases/list/use-list-view.ts';
+import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { ConfirmationHint } from '#web/features/aliases/targets/target-list.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -25,7 +25,7 @@ import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
 const DeleteAliasDialog = lazyPart(
   async () => (await import('#web/features/aliases/list/delete-alias-dialog.tsx')).DeleteAliasDialog,
-  PartNotLoaded,
+  NotLoaded,
 );
 const ManyView = lazyPart(
   async () => (await import('#web/features/aliases/list/many-view.tsx')).ManyView,
@@ -36,7 +36,7 @@ const BinView = lazyPart(async () => (await import('#web/features/aliases/list/b
 function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
   return (
     <Card>
-      <NotLoaded onRetry={onLeave} />
+      <ListNotLoaded text={texts.notLoaded} onRetry={onLeave} />
     </Card>
   );
 }
@@ -100,18 +100,7 @@ export function AliasList({ user }: { user: User }) {
 }
 
 function ListAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
-  return isError ? <NotLoaded onRetry={onRetry} /> : <Waiting text={texts.loading} />;
-}
-
-function NotLoaded({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-      {texts.notLoaded}
-      <Button look="plain" onClick={onRetry}>
-        {texts.tryAgain}
-      </Button>
-    </div>
-  );
+  return isError ? <ListNotLoaded text={texts.notLoaded} onRetry={onRetry} /> : <Waiting text={texts.loading} />;
 }
 
 interface FoundAliasesProps {

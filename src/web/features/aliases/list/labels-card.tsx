@@ -12,6 +12,7 @@ import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useDeleteLabel, useLabels, useRenameLabel } from '#web/features/aliases/list/many-calls.ts';
+import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -32,14 +33,7 @@ export function LabelsCard({ focusAfter }: LabelsCardProps) {
         <p className="mt-1 text-small text-soft">{texts.labelsDescription}</p>
       </div>
       {!data && !isError && <Waiting text={texts.loading} />}
-      {!data && isError && (
-        <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-          {texts.labelsNotLoaded}
-          <Button look="plain" onClick={() => void refetch()}>
-            {texts.tryAgain}
-          </Button>
-        </div>
-      )}
+      {!data && isError && <ListNotLoaded text={texts.labelsNotLoaded} onRetry={() => void refetch()} />}
       {data?.labels.length === 0 && <p className="px-5 py-12 text-center text-soft">{texts.noLabels}</p>}
       {data && (
         <ul className="divide-y divide-line">

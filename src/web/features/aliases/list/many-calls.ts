@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { AliasFilter, BulkChange, BulkInput } from '#contract/aliases/bulk.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
@@ -28,27 +28,29 @@ function nameThem({ ids, isAllFound, filter }: Chosen): Omit<BulkInput, 'change'
   return isAllFound && ids.length > lifeLimits.bulkIdsMax ? { filter } : { ids: [...ids] };
 }
 
+/** The list of labels says how many aliases have each. */
+async function refreshBoth(client: QueryClient): Promise<void> {
+  await Promise.all([refreshAliases(client), client.invalidateQueries(labelsQuery)]);
+}
+
 export function useChangeMany() {
   return useMutation({
     mutationFn: ({ chosen, change }: { chosen: Chosen; change: BulkChange }) =>
       requestConfirmed('PATCH /api/aliases', { payload: { ...nameThem(chosen), change } }),
-    onSettled: (_answer, _error, _input, _result, { client }) =>
-      Promise.all([refreshAliases(client), client.invalidateQueries(labelsQuery)]),
+    onSettled: (_answer, _error, _input, _result, { client }) => refreshBoth(client),
   });
 }
 
 export function useRenameLabel(id: string) {
   return useMutation({
     mutationFn: (name: string) => request('PATCH /api/labels/{id}', { params: { id }, payload: { name } }),
-    onSettled: (_answer, _error, _name, _result, { client }) =>
-      Promise.all([refreshAliases(client), client.invalidateQueries(labelsQuery)]),
+    onSettled: (_answer, _error, _name, _result, { client }) => refreshBoth(client),
   });
 }
 
 export function useDeleteLabel(id: string) {
   return useMutation({
     mutationFn: (_nothing: undefined) => request('DELETE /api/labels/{id}', { params: { id } }),
-    onSettled: (_answer, _error, _nothing, _result, { client }) =>
-      Promise.all([refreshAliases(client), client.invalidateQueries(labelsQuery)]),
+    onSettled: (_answer, _error, _nothing, _result, { client }) => refreshBoth(client),
   });
 }

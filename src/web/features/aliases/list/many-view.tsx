@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { AliasFilter } from '#contract/aliases/bulk.ts';
 import { aliasStates } from '#contract/aliases/life-limits.ts';
@@ -6,16 +5,16 @@ import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages } from '#messages/pages/aliases.tsx';
 import { manyMessages as texts } from '#messages/pages/lives/many.ts';
 import { EmailText } from '#web/components/email-text.tsx';
-import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState } from '#web/features/aliases/alias-state.ts';
-import { paginate, type PageSize } from '#web/features/aliases/list/paginate.ts';
+import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
-import { indexAliases, searchAliases } from '#web/features/aliases/list/use-list-view.ts';
+import { indexAliases, searchAliases, usePages } from '#web/features/aliases/list/use-list-view.ts';
+import { ListNotLoaded, ViewHeader } from '#web/features/aliases/list/view-frame.tsx';
 import { LabelChips } from '#web/features/aliases/lives/life-marks.tsx';
 import { LabelsCard } from '#web/features/aliases/list/labels-card.tsx';
 import { ManyBar } from '#web/features/aliases/list/many-bar.tsx';
@@ -52,27 +51,16 @@ export function ManyView({ userId, onLeave }: { userId: string; onLeave: () => v
   return (
     <>
       <Card aria-labelledby="many">
-        <div className="flex flex-col gap-4 border-b border-line p-5 sm:flex-row sm:items-start sm:justify-between sm:px-6">
-          <div>
-            <h2 id="many" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
-              {texts.title}
-            </h2>
-            <p className="mt-1 max-w-2xl text-small text-soft">{texts.description}</p>
-          </div>
-          <Button look="plain" size="small" className="self-start" onClick={onLeave}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            {texts.back}
-          </Button>
-        </div>
+        <ViewHeader
+          id="many"
+          ref={heading}
+          title={texts.title}
+          description={texts.description}
+          back={texts.back}
+          onLeave={onLeave}
+        />
         {!data && !isError && <Waiting text={texts.loading} />}
-        {!data && isError && (
-          <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-            {texts.notLoaded}
-            <Button look="plain" onClick={() => void refetch()}>
-              {texts.tryAgain}
-            </Button>
-          </div>
-        )}
+        {!data && isError && <ListNotLoaded text={texts.notLoaded} onRetry={() => void refetch()} />}
         {data && <Chooser aliases={data.aliases} />}
       </Card>
       <LabelsCard focusAfter={() => heading.current} />
@@ -93,11 +81,10 @@ function useFound(aliases: Alias[], filter: Filter): Alias[] {
 function Chooser({ aliases }: { aliases: Alias[] }) {
   const [filter, setFilter] = useState<Filter>({});
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const [page, setPage] = useState(1);
-  const [pageSize, setPageSize] = useState<PageSize>(25);
+  const { page, ...pages } = usePages(25);
   const found = useFound(aliases, filter);
   const chosen = found.filter(({ id }) => marked.has(id));
-  const shown = paginate(found, page, pageSize);
+  const shown = paginate(found, page, pages.pageSize);
   const isAllFound = chosen.length === found.length && found.length > 0;
 
   const mark = (id: string, on: boolean): void => {
@@ -112,7 +99,7 @@ function Chooser({ aliases }: { aliases: Alias[] }) {
         filter={filter}
         onChange={(next) => {
           setFilter(next);
-          setPage(1);
+          pages.onPage(1);
         }}
       />
       <ChooseAll
@@ -127,17 +114,7 @@ function Chooser({ aliases }: { aliases: Alias[] }) {
           <ChosenRow key={alias.id} alias={alias} marked={marked.has(alias.id)} onMark={mark} />
         ))}
       </ul>
-      {found.length > 0 && (
-        <Pagination
-          shown={shown}
-          pageSize={pageSize}
-          onPage={setPage}
-          onPageSize={(size) => {
-            setPageSize(size);
-            setPage(1);
-          }}
-        />
-      )}
+      {found.length > 0 && <Pagination shown={shown} {...pages} />}
     </>
   );
 }

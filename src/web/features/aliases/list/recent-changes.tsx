@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useChanges } from '#web/features/aliases/list/bin-calls.ts';
+import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
 import { undoChange } from '#web/components/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -28,14 +29,7 @@ export function RecentChanges({ focusAfter }: RecentChangesProps) {
         <p className="mt-1 text-small text-soft">{texts.changesDescription}</p>
       </div>
       {!changes && !isError && <Waiting text={controlMessages.loading} />}
-      {!changes && isError && (
-        <div role="alert" className="flex flex-col items-center gap-4 p-12 text-center text-soft">
-          {texts.notLoaded}
-          <Button look="plain" onClick={() => void refetch()}>
-            {controlMessages.tryAgain}
-          </Button>
-        </div>
-      )}
+      {!changes && isError && <ListNotLoaded text={texts.notLoaded} onRetry={() => void refetch()} />}
       {changes?.length === 0 && <p className="px-5 py-12 text-center text-soft">{texts.noChanges}</p>}
       {changes && changes.length > 0 && (
         <ul className="divide-y divide-line">

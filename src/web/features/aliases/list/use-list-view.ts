@@ -55,6 +55,17 @@ export function useListView(userId: string) {
   };
 }
 
+/** Which page of a list is shown, where nothing of it is kept. */
+export function usePages(first: PageSize) {
+  const [{ page, pageSize }, setView] = useState({ page: 1, pageSize: first });
+  return {
+    page,
+    pageSize,
+    onPage: (next: number) => setView({ page: next, pageSize }),
+    onPageSize: (size: PageSize) => setView({ page: 1, pageSize: size }),
+  };
+}
+
 interface IndexedAlias {
   readonly alias: Alias;
   /** All that can be searched, in lower case; no search can hold the line breaks between. */

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
 import { lifeMessages as texts } from '#messages/pages/lives/lives.ts';
 import { undoAction } from '#web/components/undo.ts';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
+import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { refreshAliases, showAliases } from '#web/lib/aliases/held-aliases.ts';
-import { request } from '#web/lib/request.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -52,19 +51,12 @@ const fieldOf = { date: 'expiresAt', count: 'maxMessages', idle: 'idleDays' } as
 /** One click takes away the end that it came to. */
 function useGoOn(alias: Alias) {
   const client = useQueryClient();
-  const { id, ended, notes } = alias;
-  const { mutateAsync, isPending } = useMutation({
-    scope: { id },
-    mutationFn: () => {
-      const payload = { ...(ended !== null && { [fieldOf[ended]]: null }), ...(notes !== null && { notes }) };
-      return request('PUT /api/aliases/{id}', { params: { id }, payload });
-    },
-    onSuccess: (answer) => showAliases(client, [answer.alias]),
-    onError: () => void refreshAliases(client),
-  });
+  const { ended, notes } = alias;
+  const { mutateAsync, isPending } = useUpdateAlias(alias);
   const goOn = useSingleRun(async () => {
     try {
-      const { undo } = await mutateAsync();
+      const change = { ...(ended !== null && { [fieldOf[ended]]: null }), ...(notes !== null && { notes }) };
+      const { undo } = await mutateAsync(change);
       const description = texts.wentOnDescription(aliasAddress(alias));
       showToast({ title: texts.wentOn, description, ...undoAction(client, undo) });
     } catch (error) {

@@ -1,9 +1,11 @@
 import { Suspense, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useWatch, type Control, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
+import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import type { AliasFormValues } from '#web/features/aliases/alias-fields.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const LifeMarks = lazyPart(
@@ -17,6 +19,11 @@ const LifeFields = lazyPart(
 
 const OfferDialog = lazyPart<{ kind: 'alias'; id: string; name: string; onClose: () => void }>(
   async () => (await import('#web/components/offer-dialog.tsx')).OfferDialog,
+  () => null,
+);
+
+const CopiesField = lazyPart(
+  async () => (await import('#web/features/aliases/targets/copies-field.tsx')).CopiesField,
   () => null,
 );
 
@@ -73,5 +80,20 @@ export function FieldsSlot<Values extends FieldValues>({
         </Suspense>
       )}
     </details>
+  );
+}
+
+/** What an alias has only with several inboxes, as they are typed now. */
+export function CopiesSlot({ control }: { control: Control<AliasFormValues> }) {
+  const forwardTo = useWatch({ control, name: 'forwardTo' });
+  const inboxes = splitForwardTo(forwardTo).filter((piece) => parseForwardTarget(piece)?.kind === 'email');
+  return (
+    inboxes.length > 1 && (
+      <div className="md:col-span-2">
+        <Suspense>
+          <CopiesField control={control} />
+        </Suspense>
+      </div>
+    )
   );
 }
