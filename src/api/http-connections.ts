@@ -82,6 +82,12 @@ class NetworkCounts {
   loadOf(networks: readonly string[]): number {
     return Math.max(0, ...networks.map((network) => (this.#held.get(network) ?? 0) / networkMultiple(network)));
   }
+
+  /** Whether any has more. */
+  hasMoreThan(load: number): boolean {
+    for (const [network, held] of this.#held) if (held / networkMultiple(network) > load) return true;
+    return false;
+  }
 }
 
 /** Bounds the connections of the HTTP side, in all and of each network, and cuts off clients that are too slow. */
@@ -206,12 +212,15 @@ export class HttpConnections {
   /** Idle ones first, of them those of the network that holds most; then the slowest of those that keep us waiting. */
   #makeRoom(askersLoad: number): boolean {
     const { limits, clock } = this.#parts;
+    // Clearly more: of equals who take turns in holding least each would cut off the others for ever.
+    const enough = 2 * askersLoad;
+    // A look at all costs milliseconds; whoever asks over and over must not get one each time.
+    if (!this.#counts.hasMoreThan(enough)) return false;
     const slowBefore = clock.now() - limits.bodyGraceMs;
     const victims = [...this.#connections.values()]
       .filter((one) => isClientsTurn(one) && (one.requests === 0 || one.sinceMs <= slowBefore))
       .map((one) => ({ one, isBusy: Math.min(1, one.requests), load: this.#counts.loadOf(one.networks) }))
-      // Clearly more: of equals who take turns in holding least each would cut off the others for ever.
-      .filter(({ load }) => load > 2 * askersLoad)
+      .filter(({ load }) => load > enough)
       .toSorted((a, b) => a.isBusy - b.isBusy || b.load - a.load || a.one.sinceMs - b.one.sinceMs)
       .slice(0, Math.ceil(limits.maxConnections / closedShare));
     for (const { one } of victims) this.#cutOff(one);
