@@ -10,10 +10,14 @@ import type { OpenedRule, RuleBook } from '#core/rules/rule-book.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
-/** What it takes to make aliases by the mail that comes for them. */
-export interface NewNameContext extends Omit<CoreContext, 'log'>, Pick<TargetContext, 'provider'>, FactsContext {
-  readonly limiter: Pick<RateLimiter, 'mayUse' | 'reserve' | 'giveBack'>;
+/** What it takes to say how a name stands. */
+interface AskContext extends FactsContext {
   readonly rules: RuleBook;
+}
+
+/** What it takes to make aliases by the mail that comes for them. */
+export interface NewNameContext extends Omit<CoreContext, 'log'>, Pick<TargetContext, 'provider'>, AskContext {
+  readonly limiter: Pick<RateLimiter, 'mayUse' | 'reserve' | 'giveBack'>;
 }
 
 function addressOf({ local, domain }: NewName) {
@@ -42,7 +46,7 @@ function isWanted({ catchAll, taken, givenUp, room }: NameFacts, rule: OpenedRul
  * again where it is another one.
  */
 async function askForName(
-  context: NewNameContext,
+  context: AskContext,
   name: NewName,
 ): Promise<{ readonly facts: NameFacts; readonly rule: OpenedRule | null } | null> {
   const { id } = name.domain;
@@ -60,7 +64,7 @@ async function askForName(
  * How a name stands that is no alias: by catch-all and the rules of its domain, and only if it never was one. Writes
  * nothing, so that guesses leave no trace. @throws Error when the database does not answer.
  */
-export async function findNewName(context: NewNameContext, name: NewName): Promise<NewNameStanding> {
+export async function findNewName(context: AskContext, name: NewName): Promise<NewNameStanding> {
   const unknown = { standing: 'unknown' } as const;
   const asked = await askForName(context, name);
   if (asked === null) return unknown;

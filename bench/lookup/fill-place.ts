@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { createFindAlias, type FindAlias } from '#core/aliases/standing/find-alias.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { seedDomains } from '#core/domains/domains.ts';
+import { openKeyRing } from '#core/keys/open-key-ring.ts';
+import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { findNewName } from '#core/rules/new-names.ts';
+import type { NewName } from '#core/rules/read-new-name.ts';
+import { createRuleBook, ruleContext } from '#core/rules/rule-book.ts';
+import { targetHash, targetValueContext } from '#core/targets/target-value.ts';
+import { connectDatabase } from '#database/connect-database.ts';
+import { migrateDatabase } from '#database/migrate-database.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { systemRandom } from '#platform/random.ts';
+
+export interface LookUpSize {
+  readonly aliases: number;
+  readonly domains: number;
+}
+
+/** An installation of that size. */
+export interface Place {
+  readonly size: LookUpSize;
+  readonly findAlias: FindAlias;
+  readonly findNewName: (name: NewName) => ReturnType<typeof findNewName>;
+  readonly sharedId: string;
+  readonly domainIds: readonly string[];
+  /** What the directory of domains takes in this process, in bytes. */
+  readonly directoryBytes: number;
+}
+
+const owners = 1000;
+const rowsAtOnce = 10_000;
+/** What the rule of each domain takes. */
+export const madeName = 'shop-';
+
+function heapBytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+type Core = Pick<CoreContext, 'database' | 'keys'>;
+
+/** Accounts with an inbox each. */
+async function fillAccounts({ database: { pool }, keys }: Core): Promise<readonly string[]> {
+  await pool.query(`insert into users (id) select gen_random_uuid() from generate_series(1, $1)`, [owners]);
+  const { rows: users } = await pool.query<{ id: string }>('select id from users');
+  const targets = users.map(({ id: userId }, number) => {
+    const id = systemRandom.uuid();
+    const value = `box-${number}@inbox.example`;
+    return { id, userId, sealed: keys.seal(targetValueContext(id), value), hash: targetHash(keys, value) };
+  });
+  await pool.query(
+    `insert into targets (id, user_id, kind, value_sealed, value_hash, confirmed_at)
+     select id, user_id, 'email', sealed, hash, now() from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[]) as t (id, user_id, sealed, hash)`,
+    [
+      targets.map(({ id }) => id),
+      targets.map(({ userId }) => userId),
+      targets.map(({ sealed }) => sealed),
+      targets.map(({ hash }) => hash),
+    ],
+  );
+  return users.map(({ id }) => id);
+}
+
+/** Each with a rule that makes some names. Their ids, by number. */
+async function fillDomains(core: Core, count: number, users: readonly string[]): Promise<readonly string[]> {
+  const { pool } = core.database;
+  await pool.query(
+    `insert into domains (id, name, kind, state, changed_at, owner_id, catch_all, rules_revision)
+     select gen_random_uuid(), 'own-' || n || '.example', 'own', 'verified', now(), ($2::uuid[])[1 + n % ${owners}], 'rules', 1
+     from generate_series(0, $1 - 1) n`,
+    [count, users],
+  );
+  const { rows: domains } = await pool.query<{ id: string }>(
+    `select id from domains where kind = 'own' order by substring(name from 'own-([0-9]+)')::integer`,
+  );
+  const ids = domains.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    const rules = ids.slice(at, at + rowsAtOnce).map((domainId) => {
+      const id = systemRandom.uuid();
+      const rule = JSON.stringify({ pattern: `${madeName}*`, kind: 'glob', action: 'make' });
+      return { id, domainId, sealed: core.keys.seal(ruleContext(id), rule) };
+    });
+    await pool.query(
+      `insert into domain_rules (id, domain_id, position, sealed)
+       select id, domain_id, 0, sealed from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as t (id, domain_id, sealed)`,
+      [rules.map(({ id }) => id), rules.map(({ domainId }) => domainId), rules.map(({ sealed }) => sealed)],
+    );
+  }
+  return ids;
+}
+
+/** Half of the aliases are on the shared domain, and half on those of accounts. */
+export async function fillPlace(scope: AsyncDisposableStack, url: string, size: LookUpSize): Promise<Place> {
+  const log = createLog(() => {}, systemClock.now);
+  const database = await connectDatabase(url, log);
+  scope.defer(() => database.db.destroy());
+  await migrateDatabase(database);
+  const keys = await openKeyRing({ database, secretKey: randomBytes(32), random: systemRandom });
+  const core = { database, keys, clock: systemClock, random: systemRandom, log };
+  await seedDomains(core, ['kauke.test']);
+  const users = await fillAccounts(core);
+  const domainIds = await fillDomains(core, size.domains, users);
+  const { pool } = database;
+  await pool.query(
+    `insert into aliases (id, user_id, domain_id, local_part)
+     select gen_random_uuid(), ($2::uuid[])[1 + n % ${owners}],
+       case when n % 2 = 0 then (select id from domains where kind = 'shared') else ($3::uuid[])[1 + n / 2 % ${size.domains}] end,
+       'name-' || n
+     from generate_series(0, $1 - 1) n`,
+    [size.aliases, users, domainIds],
+  );
+  await pool.query(
+    `insert into alias_targets (alias_id, target_id, position)
+     select a.id, t.id, 0 from aliases a join targets t on t.user_id = a.user_id`,
+  );
+  await pool.query('vacuum analyze');
+  const before = heapBytes();
+  const domains = await createDomainDirectory(core);
+  const directoryBytes = heapBytes() - before;
+  domains.close();
+  const asking = {
+    ...core,
+    limiter: createRateLimiter(core, rateLimitRules),
+    rules: createRuleBook(core),
+    settings: {
+      quotas: { aliases: null, unconfirmedAliases: 20, targets: 100, apiKeys: 10 },
+      targetConfirmation: 'required' as const,
+    },
+  };
+  return {
+    size,
+    findAlias: createFindAlias(database, keys, core.clock),
+    findNewName: (name) => findNewName(asking, name),
+    sharedId: domains.find('kauke.test')?.id ?? '',
+    domainIds,
+    directoryBytes,
+  };
+}
