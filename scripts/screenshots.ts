@@ -2,6 +2,7 @@ import { launchBrowser } from '#support/browser.ts';
 import { startPreview } from '../tests/e2e/start-preview.ts';
 import { beginVisit, manyVisitors, password, seedAliases } from '../tests/e2e/visit.ts';
 import { openCamera } from './screenshots/camera.ts';
+import { visitControl } from './screenshots/control.ts';
 import { loseSession, takeWaits, visitDashboard } from './screenshots/dashboard.ts';
 import { confirmInbox, readForwarded } from './screenshots/inbox.ts';
 import { visitOperator, visitSuspended } from './screenshots/operator.ts';
@@ -37,6 +38,7 @@ try {
   await seedAliases(visit, ['hooked'], webhook);
   await visitWebhook(page, webhook, take);
   await loseSession(page, take);
+  await visitControl(await beginVisit(browser, { webUrl, email: 'ona@example.com', viewport }), command, take);
   const abuser = await beginVisit(browser, { webUrl, email: 'tomas@example.com', viewport });
   await seedAliases(abuser, numbered('offer'));
   const operator = await beginVisit(browser, { webUrl, email: 'operator@example.com', viewport });

@@ -59,7 +59,9 @@ export const domainMessages = {
   removeFailure: 'The domain could not be removed',
   records: (name: string) => `Records of ${name}`,
   show: 'Show records',
+  showOf: (name: string) => `Show records of ${name}`,
   hide: 'Hide records',
+  hideOf: (name: string) => `Hide records of ${name}`,
   missingRecords: (missing: number): string =>
     missing === 0
       ? 'All records are published.'

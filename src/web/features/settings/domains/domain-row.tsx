@@ -58,7 +58,13 @@ export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowPro
           <div className="flex flex-wrap gap-2">
             {checks.length > 0 && (
               <>
-                <Button look="plain" aria-expanded={isOpen} aria-controls={records} onClick={() => setOpen(!isOpen)}>
+                <Button
+                  look="plain"
+                  aria-label={isOpen ? texts.hideOf(name) : texts.showOf(name)}
+                  aria-expanded={isOpen}
+                  aria-controls={records}
+                  onClick={() => setOpen(!isOpen)}
+                >
                   {isOpen ? texts.hide : texts.show}
                 </Button>
                 <CheckButton domain={domain} />
