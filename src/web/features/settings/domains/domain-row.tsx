@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
 import { domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
 import { offerMessages } from '#messages/pages/account/offers.ts';
@@ -58,29 +58,27 @@ export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowPro
           <div className="flex flex-wrap gap-2">
             {checks.length > 0 && (
               <>
-                <Button
-                  look="plain"
-                  aria-label={isOpen ? texts.hideOf(name) : texts.showOf(name)}
-                  aria-expanded={isOpen}
-                  aria-controls={records}
-                  onClick={() => setOpen(!isOpen)}
+                <PanelButton
+                  panel={records}
+                  label={isOpen ? texts.hideOf(name) : texts.showOf(name)}
+                  isOpen={isOpen}
+                  setOpen={setOpen}
                 >
                   {isOpen ? texts.hide : texts.show}
-                </Button>
+                </PanelButton>
                 <CheckButton domain={domain} />
               </>
             )}
             {role === 'admin' && (
               <>
-                <Button
-                  look="plain"
-                  aria-label={texts.catchAllOf(name)}
-                  aria-expanded={isCatchAllOpen}
-                  aria-controls={catchAll}
-                  onClick={() => setCatchAllOpen(!isCatchAllOpen)}
+                <PanelButton
+                  panel={catchAll}
+                  label={texts.catchAllOf(name)}
+                  isOpen={isCatchAllOpen}
+                  setOpen={setCatchAllOpen}
                 >
                   {texts.catchAll}
-                </Button>
+                </PanelButton>
                 <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
                   {memberMessages.open}
                 </Button>
@@ -108,6 +106,29 @@ function LoadedPanel(panel: { id: string; domain: OwnDomain }) {
     <Suspense fallback={<Waiting text={controlMessages.loading} />}>
       <CatchAllPanel {...panel} />
     </Suspense>
+  );
+}
+
+interface PanelButtonProps {
+  /** The id of what it opens. */
+  panel: string;
+  label: string;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
+function PanelButton({ panel, label, isOpen, setOpen, children }: PanelButtonProps) {
+  return (
+    <Button
+      look="plain"
+      aria-label={label}
+      aria-expanded={isOpen}
+      aria-controls={panel}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {children}
+    </Button>
   );
 }
 
