@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
 import { domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
 import { offerMessages } from '#messages/pages/account/offers.ts';
@@ -39,11 +39,8 @@ interface DomainRowProps {
 export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowProps) {
   const { name, state, checks, role, owned } = domain;
   const isWhole = checks.every(({ ok }) => ok);
-  const [chosen, setOpen] = useState<boolean | null>(null);
-  const isOpen = checks.length > 0 && (chosen ?? !isWhole);
-  const records = useId();
-  const [isCatchAllOpen, setCatchAllOpen] = useState(false);
-  const catchAll = useId();
+  const records = usePanel(checks.length > 0 && !isWhole);
+  const catchAll = usePanel(false);
   return (
     <SectionRow
       title={name}
@@ -60,25 +57,15 @@ export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowPro
               <>
                 <PanelButton
                   panel={records}
-                  label={isOpen ? texts.hideOf(name) : texts.showOf(name)}
-                  isOpen={isOpen}
-                  setOpen={setOpen}
-                >
-                  {isOpen ? texts.hide : texts.show}
-                </PanelButton>
+                  label={records.isOpen ? texts.hideOf(name) : texts.showOf(name)}
+                  text={records.isOpen ? texts.hide : texts.show}
+                />
                 <CheckButton domain={domain} />
               </>
             )}
             {role === 'admin' && (
               <>
-                <PanelButton
-                  panel={catchAll}
-                  label={texts.catchAllOf(name)}
-                  isOpen={isCatchAllOpen}
-                  setOpen={setCatchAllOpen}
-                >
-                  {texts.catchAll}
-                </PanelButton>
+                <PanelButton panel={catchAll} label={texts.catchAllOf(name)} text={texts.catchAll} />
                 <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
                   {memberMessages.open}
                 </Button>
@@ -93,8 +80,8 @@ export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowPro
               {texts.remove}
             </Button>
           </div>
-          {isOpen && <Records id={records} domain={domain} />}
-          {isCatchAllOpen && <LoadedPanel id={catchAll} domain={domain} />}
+          {records.isOpen && <Records id={records.id} domain={domain} />}
+          {catchAll.isOpen && <LoadedPanel id={catchAll.id} domain={domain} />}
         </>
       }
     />
@@ -109,25 +96,24 @@ function LoadedPanel(panel: { id: string; domain: OwnDomain }) {
   );
 }
 
-interface PanelButtonProps {
-  /** The id of what it opens. */
-  panel: string;
-  label: string;
+/** What opens and closes beneath a domain. */
+interface Panel {
+  id: string;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  children: ReactNode;
 }
 
-function PanelButton({ panel, label, isOpen, setOpen, children }: PanelButtonProps) {
+/** Open as it is `usually` until somebody says otherwise. */
+function usePanel(usually: boolean): Panel {
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  return { id: useId(), isOpen: chosen ?? usually, setOpen };
+}
+
+function PanelButton({ panel, label, text }: { panel: Panel; label: string; text: string }) {
+  const { id, isOpen, setOpen } = panel;
   return (
-    <Button
-      look="plain"
-      aria-label={label}
-      aria-expanded={isOpen}
-      aria-controls={panel}
-      onClick={() => setOpen(!isOpen)}
-    >
-      {children}
+    <Button look="plain" aria-label={label} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      {text}
     </Button>
   );
 }
