@@ -109,6 +109,8 @@ describe('an import', () => {
 describe('an export', () => {
   it('asks to sign in again once the session has ended', async () => {
     const page = await openSettings();
+    // What is still on its way would find out before.
+    await page.waitForLoadState('networkidle');
     await visits.now.context.clearCookies();
     await section(page, 'Export').getByRole('button', { name: 'Everything as JSON' }).click();
     // Sooner than anything else asks the server by itself.
