@@ -34,6 +34,8 @@ export interface Place {
 
 const owners = 1000;
 const rowsAtOnce = 10_000;
+/** A statement may not take longer than a minute. */
+const aliasesAtOnce = 250_000;
 /** What the rule of each domain takes. */
 export const madeName = 'shop-';
 
@@ -106,19 +108,23 @@ export async function fillPlace(scope: AsyncDisposableStack, url: string, size: 
   const users = await fillAccounts(core);
   const domainIds = await fillDomains(core, size.domains, users);
   const { pool } = database;
-  await pool.query(
-    `insert into aliases (id, user_id, domain_id, local_part)
-     select gen_random_uuid(), ($2::uuid[])[1 + n % ${owners}],
-       case when n % 2 = 0 then (select id from domains where kind = 'shared') else ($3::uuid[])[1 + n / 2 % ${size.domains}] end,
-       'name-' || n
-     from generate_series(0, $1 - 1) n`,
-    [size.aliases, users, domainIds],
-  );
-  await pool.query(
-    `insert into alias_targets (alias_id, target_id, position)
-     select a.id, t.id, 0 from aliases a join targets t on t.user_id = a.user_id`,
-  );
-  await pool.query('vacuum analyze');
+  for (let from = 0; from < size.aliases; from += aliasesAtOnce) {
+    await pool.query(
+      `with made as (
+         insert into aliases (id, user_id, domain_id, local_part)
+         select gen_random_uuid(), ($2::uuid[])[1 + n % ${owners}],
+           case when n % 2 = 0 then (select id from domains where kind = 'shared') else ($3::uuid[])[1 + n / 2 % ${size.domains}] end,
+           'name-' || n
+         from generate_series($4::integer, $1 - 1) n returning id, user_id)
+       insert into alias_targets (alias_id, target_id, position)
+       select made.id, t.id, 0 from made join targets t on t.user_id = made.user_id`,
+      [Math.min(size.aliases, from + aliasesAtOnce), users, domainIds, from],
+    );
+  }
+  const tender = await pool.connect();
+  await tender.query('set statement_timeout = 0');
+  await tender.query('vacuum analyze');
+  tender.release(true);
   const before = heapBytes();
   const domains = await createDomainDirectory(core);
   const directoryBytes = heapBytes() - before;
