@@ -117,16 +117,54 @@ describe('the pages to read', () => {
       const legal = {
         operatorName: 'Veil Ltd',
         operatorCountry: 'Iceland',
-        reportNext: 'May 2027',
+        launched: '2024-02',
+        reportNext: '2999-05',
+        governmentRequests: { since: 2024, received: 2, accountsAffected: 3, compliedWith: 1 },
+        incidents: { breaches: 1, unauthorizedAccess: 0, disruptions: 4 },
         database: 'external',
       };
       await route.fulfill({ json: { ...config, privacyEmail: 'privacy@veil.example', legal } });
     });
     await page.goto('/transparency');
-    await expectShown(page.getByText('scheduled for May 2027'));
+    await expectShown(page.getByText('The next report is scheduled for May 2999'));
+    await expectShown(
+      page.getByText(
+        'Since February 2024 we have received 2 government requests for user data, and have had 1 data breach.',
+      ),
+    );
+    await expectShown(page.getByText('For user data, 2024 to date.'));
+    await expectShown(page.getByText('Service disruptions beyond maintenance'));
     await expectShown(page.getByText('operated in Iceland under the data protection law of Iceland'));
     await expectShown(page.getByText('hosted by a third-party provider, with encryption at rest'));
     await expectShown(page.getByRole('link', { name: 'privacy@veil.example' }));
+  });
+
+  it('say nothing that the operator does not state, and announce no report that is overdue', async () => {
+    let legal: object = { reportNext: '2026-08' };
+    await page.route('/api/config', async (route) => {
+      const answer = await route.fetch();
+      const config = (await answer.json()) as { legal: object };
+      const unstated = { operatorCountry: null, launched: null, governmentRequests: null, incidents: null };
+      await route.fulfill({ json: { ...config, legal: { ...config.legal, ...unstated, ...legal } } });
+    });
+    for (const reportNext of ['2026-08', null]) {
+      legal = { reportNext };
+      await page.goto('/transparency');
+      await page.getByRole('heading', { name: 'Executive Summary' }).waitFor();
+      for (const name of ['Government Requests', 'Security Incidents']) {
+        expect(await page.getByRole('heading', { name }).count()).toBe(0);
+      }
+      const text = await page.getByRole('main').innerText();
+      expect(text).not.toMatch(/null|undefined|Since|next report|disruptions|operated in|2025/);
+    }
+    for (const path of ['/about', '/gdpr', '/privacy', '/terms']) {
+      await page.goto(path);
+      await page.getByText('Last updated').waitFor();
+      const text = await page.getByRole('main').innerText();
+      expect(text).not.toMatch(/null|undefined|launched|Lithuanian data protection law|under the law of/);
+    }
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
   });
 
   it('include guides, which lead from one to another without loading the site anew', async () => {
