@@ -8,7 +8,8 @@ const retentionMessages = {
   intro: 'What this server keeps, and until when. What is over is erased within the hour.',
   what: 'What',
   kept: 'Kept',
-  logs: 'No log of your mail is kept, and no mail beyond what this table names.',
+  logs: 'There are no email activity logs, and no mail is kept beyond what this table names.',
+  ownLogs: (forwarderLogs: string) => `We keep no email activity logs. ${forwarderLogs}`,
 };
 
 function days(count: number): string {
@@ -90,7 +91,7 @@ export function mailRetentionRows(times: RetentionTimes) {
 }
 
 /** What has no end, or none that this program sets. */
-export const endlessRows: readonly RetentionRow[] = [
+const endlessRows: readonly RetentionRow[] = [
   ['Inboxes whose owners want no mail from us, as keyed hashes', 'For ever'],
   ['Page views, messages and events counted by day, with nothing about who', 'For ever'],
   ['What the operator did to an account, by its number alone', 'For ever'],
@@ -110,11 +111,11 @@ function describeRetention({ retention, forwarder }: StatedFacts): readonly Rete
 
 /** The one statement of it, on every page that makes one. */
 export function retentionSection(facts: StatedFacts): LegalSection {
-  const { title, intro, what, kept, logs } = retentionMessages;
+  const { title, intro, what, kept, logs, ownLogs } = retentionMessages;
   return {
     title,
     paragraphs: [intro],
     table: { heads: [what, kept], rows: describeRetention(facts) },
-    after: [facts.forwarder === null ? logs : facts.forwarderLogs],
+    after: [facts.forwarder === null ? logs : ownLogs(facts.forwarderLogs)],
   };
 }

@@ -86,7 +86,7 @@ function SectionTable({ table: { heads, rows } }: { table: NonNullable<LegalSect
       <tbody>
         {rows.map(([what, kept]) => (
           <tr key={what}>
-            <th scope="row">{what}</th>
+            <th scope="row" className="font-medium">{what}</th>
             <td>{kept}</td>
           </tr>
         ))}

@@ -32,8 +32,8 @@ function Report({ facts }: { facts: LegalFacts }) {
       <Part section={transparencySummary(facts)} wide />
       {governmentRequests && <Requests requests={governmentRequests} wide={incidents === null} />}
       {incidents && <Incidents incidents={incidents} wide={governmentRequests === null} />}
-      {transparencySections(facts).map((section) => (
-        <Part key={section.title} section={section} />
+      {transparencySections(facts).map((section, index, { length }) => (
+        <Part key={section.title} section={section} wide={index === length - 1} />
       ))}
       <Part section={retentionSection(facts)} wide />
       <Part section={transparencyContact(<PrivacyContact facts={facts} />)} wide />
