@@ -97,7 +97,13 @@ function serveFile(c: Context, file: WebFile): Response {
 /** Answers with a file of the web app, or with its page, which draws the card for unknown paths itself. */
 export function createWebServer(
   web: WebFiles,
-  { random, settings, domains, google }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google'>,
+  {
+    random,
+    settings,
+    domains,
+    google,
+    provider,
+  }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google' | 'provider'>,
   sessions: Pick<Sessions, 'token' | 'operates'>,
 ) {
   const { publicUrl, delivery, registration } = settings;
@@ -111,6 +117,7 @@ export function createWebServer(
       DELIVERY: delivery,
       DOMAIN: isClosed ? exampleDomain : (domains.names()[0] ?? ''),
       GOOGLE: google === null ? 'off' : 'on',
+      PROVIDER: provider.name,
       REGISTRATION: registration,
       SESSION: session,
     };

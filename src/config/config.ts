@@ -1,3 +1,4 @@
+import type { OperatorFacts } from '#config/facts/fact-variables.ts';
 import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 
 /** What the program runs with. Read once from the environment and the settings file, checked, frozen. */
@@ -144,11 +145,8 @@ export interface LinksConfig {
   readonly feedback: string | null;
 }
 
-export interface LegalConfig {
+export interface LegalConfig extends OperatorFacts {
   readonly operatorName: string;
-  readonly operatorCountry: string;
-  /** Month and year of the next transparency report. */
-  readonly reportNext: string;
 }
 
 export interface GoogleConfig {

@@ -80,7 +80,7 @@ describe('loadConfig', () => {
       insecureWebhooks: false,
       operatorEmail: null,
       privacyEmail: null,
-      legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026' },
+      legal: expect.objectContaining({ operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: '2026-08' }),
       links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
       improvmx: null,
       roles: new Set(['web', 'mx', 'submission', 'worker']),

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#config/config.ts';
 import { certificateFaults } from '#config/certificate-faults.ts';
+import { chooseFacts } from '#config/facts/fact-variables.ts';
 import {
   dataDirOf,
   type Environment,
@@ -164,11 +165,7 @@ function build(values: VariableValues, environment: Environment, machine: Machin
       review: values.REVIEW_URL,
       feedback: values.FEEDBACK_URL,
     }),
-    legal: Object.freeze({
-      operatorName: values.OPERATOR_NAME,
-      operatorCountry: values.OPERATOR_COUNTRY,
-      reportNext: values.REPORT_NEXT,
-    }),
+    legal: { operatorName: values.OPERATOR_NAME, ...chooseFacts(values, delivery === 'preview') },
     google:
       googleId === null || googleSecret === null
         ? null

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factVariables } from '#config/facts/fact-variables.ts';
 import { mailVariables } from '#config/mail-variables.ts';
 import { upkeepVariables } from '#config/upkeep-variables.ts';
 import { type Variable, values } from '#config/variable-values.ts';
@@ -140,18 +141,7 @@ export const variables = {
     fallback: 'Kauke',
     about: 'Who runs this installation; shown on the legal pages. Required if delivery is `mx`.',
   },
-  OPERATOR_COUNTRY: {
-    value: values.text,
-    takes: 'the name of a country',
-    fallback: 'Lithuania',
-    about: 'Whose law the operator is under; shown on the legal pages. Required if delivery is `mx`.',
-  },
-  REPORT_NEXT: {
-    value: values.text,
-    takes: 'a month and a year',
-    fallback: 'August 2026',
-    about: 'When the next transparency report is due; shown on its page.',
-  },
+  ...factVariables,
   DOCS_URL: {
     value: values.link,
     takes: 'an http:// or https:// address',

@@ -20,13 +20,26 @@ const siteLinksSchema = z.object({
 });
 export type SiteLinks = z.infer<typeof siteLinksSchema>;
 
-/** What the legal pages follow. */
+const count = z.int().nonnegative();
+
+/** A month of a year, as 2026-08. */
+const month = z.string();
+
+/** What the legal pages follow; null: its operator does not say so, and no page does. */
 const legalSchema = z.object({
   operatorName: z.string(),
   /** Whose law applies. */
-  operatorCountry: z.string(),
-  /** Month and year of the next transparency report. */
-  reportNext: z.string(),
+  operatorCountry: z.string().nullable(),
+  /** Since when the service has been open. */
+  launched: month.nullable(),
+  /** When the next transparency report is due. */
+  reportNext: month.nullable(),
+  /** For user data, since a year. */
+  governmentRequests: z
+    .object({ since: z.int(), received: count, accountsAffected: count, compliedWith: count })
+    .nullable(),
+  /** Since the launch. Maintenance is no disruption. */
+  incidents: z.object({ breaches: count, unauthorizedAccess: count, disruptions: count }).nullable(),
   /** Who keeps the database: this installation itself, or a provider. */
   database: z.enum(['embedded', 'external']),
 });
@@ -61,8 +74,6 @@ export const publicConfigSchema = z.object({
   legal: legalSchema,
 });
 export type PublicConfig = z.infer<typeof publicConfigSchema>;
-
-const count = z.int().nonnegative();
 
 /** Totals of the whole service, at most a minute old. Public. */
 const statsSchema = z.object({ totalUsers: count, totalAliases: count });

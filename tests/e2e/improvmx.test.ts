@@ -114,7 +114,19 @@ describe('under ImprovMX', () => {
       await page.goto(path);
       await page.getByText(`We keep no email activity logs. ${said}`).waitFor();
     }
+  });
+
+  it('the landing page promises nothing that the provider does not keep', async () => {
+    const page = await begin();
     await page.goto('/home');
-    expect(await page.getByRole('main').innerText()).not.toMatch(/leaves as the alias|header of any mail/);
+    await page
+      .getByText('ImprovMX, which forwards the mail, keeps logs of its own with addresses and subjects.')
+      .waitFor();
+    await page.getByText('Here ImprovMX forwards the mail.').waitFor();
+    await page.getByText('Send as your alias', { exact: true }).waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(
+      /leaves as the alias|header of any mail|anonymous|Zero Logs|touches a disk|Answer as the alias|never lost|Nothing about your mail/,
+    );
+    await expectAccessible(page);
   });
 });

@@ -24,82 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-function headlineDomain() {
-  return page.locator('h1 [aria-hidden] > span:not(.invisible)');
-}
-
-describe('the landing page', () => {
-  it('says what the product is, completely, in every size and theme', async () => {
-    // A headline that fades has no contrast for a moment.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto('/');
-    await page.getByRole('heading', { level: 1, name: 'Be anyone' }).waitFor();
-    for (const text of [texts.tagline, ...texts.featureStrip]) await page.getByText(text, { exact: true }).waitFor();
-    for (const name of [...texts.featureCards, ...texts.steps, texts.howItWorks]) {
-      await page.getByRole('heading', { name }).waitFor();
-    }
-    expect(await page.title()).toBe('Email aliases that forward to you · Kauke');
-    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(`${preview.webUrl}/og.png`);
-    expect(await page.getByRole('link', { name: texts.googleSignUp }).count()).toBe(0);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: texts.mission }).click();
-    await page.waitForURL('/about');
-    expect(complaints).toEqual([]);
-  });
-
-  it('names round totals until it knows the real ones', async () => {
-    let answer = (_stats: object): void => {};
-    const stats = new Promise<object>((resolve) => (answer = resolve));
-    await page.route('/api/stats', async (route) => route.fulfill({ json: { stats: await stats } }));
-    await page.goto('/home');
-    await page.getByText(`${texts.fallbackTotals} people, ${texts.fallbackTotals} aliases`).waitFor();
-    await page.getByRole('heading', { name: texts.fallbackThousands }).waitFor();
-    answer({ totalUsers: 42_999, totalAliases: 1_234_567 });
-    await page.getByText('42,999 people, 1,234,567 aliases').waitFor();
-    await expectShown(page.getByRole('heading', { name: '42k+' }));
-  });
-
-  it('drops the number from its last words below a thousand people', async () => {
-    await page.goto('/home');
-    await expectShown(page.getByRole('heading', { name: 'Join the people who keep their inbox to themselves.' }));
-  });
-
-  it('shows another domain every three seconds, after a fade, and stops when asked', async () => {
-    await page.clock.install();
-    await page.goto('/home');
-    const stop = page.getByRole('button', { name: 'Stop the changing headline' });
-    const resume = page.getByRole('button', { name: 'Let the headline change' });
-    await stop.click();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-    await resume.click();
-    await stop.waitFor();
-    expect(await headlineDomain().textContent()).toBe('@kauke.test');
-    await page.clock.runFor(2_999);
-    expect(await headlineDomain().getAttribute('class')).toContain('opacity-100');
-    await page.clock.runFor(1);
-    expect(await headlineDomain().getAttribute('class')).toContain('opacity-0');
-    await page.clock.runFor(299);
-    expect(await headlineDomain().textContent()).toBe('@kauke.test');
-    await page.clock.runFor(1);
-    expect(await headlineDomain().textContent()).toBe('@mask.test');
-    await stop.click();
-    await page.clock.runFor(10_000);
-    expect(await headlineDomain().textContent()).toBe('@mask.test');
-    await resume.click();
-    await page.clock.runFor(3_300);
-    expect(await headlineDomain().textContent()).toBe('@veil.test');
-  });
-
-  it('holds still for those who want less motion', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.clock.install();
-    await page.goto('/home');
-    await page.getByText(texts.tagline).waitFor();
-    await page.clock.runFor(10_000);
-    expect(await headlineDomain().textContent()).toBe('@kauke.test');
-  });
-});
-
 describe('the pages to read', () => {
   it.each(texts.pages)('%s is titled and complete in every size and theme', async (path, title, content) => {
     expect((await page.goto(path))?.status()).toBe(200);
@@ -117,16 +41,54 @@ describe('the pages to read', () => {
       const legal = {
         operatorName: 'Veil Ltd',
         operatorCountry: 'Iceland',
-        reportNext: 'May 2027',
+        launched: '2024-02',
+        reportNext: '2999-05',
+        governmentRequests: { since: 2024, received: 2, accountsAffected: 3, compliedWith: 1 },
+        incidents: { breaches: 1, unauthorizedAccess: 0, disruptions: 4 },
         database: 'external',
       };
       await route.fulfill({ json: { ...config, privacyEmail: 'privacy@veil.example', legal } });
     });
     await page.goto('/transparency');
-    await expectShown(page.getByText('scheduled for May 2027'));
+    await expectShown(page.getByText('The next report is scheduled for May 2999'));
+    await expectShown(
+      page.getByText(
+        'Since February 2024 we have received 2 government requests for user data, and have had 1 data breach.',
+      ),
+    );
+    await expectShown(page.getByText('For user data, 2024 to date.'));
+    await expectShown(page.getByText('Service disruptions beyond maintenance'));
     await expectShown(page.getByText('operated in Iceland under the data protection law of Iceland'));
     await expectShown(page.getByText('hosted by a third-party provider, with encryption at rest'));
     await expectShown(page.getByRole('link', { name: 'privacy@veil.example' }));
+  });
+
+  it('say nothing that the operator does not state, and announce no report that is overdue', async () => {
+    let legal: object = { reportNext: '2026-08' };
+    await page.route('/api/config', async (route) => {
+      const answer = await route.fetch();
+      const config = (await answer.json()) as { legal: object };
+      const unstated = { operatorCountry: null, launched: null, governmentRequests: null, incidents: null };
+      await route.fulfill({ json: { ...config, legal: { ...config.legal, ...unstated, ...legal } } });
+    });
+    for (const reportNext of ['2026-08', null]) {
+      legal = { reportNext };
+      await page.goto('/transparency');
+      await page.getByRole('heading', { name: 'Executive Summary' }).waitFor();
+      for (const name of ['Government Requests', 'Security Incidents']) {
+        expect(await page.getByRole('heading', { name }).count()).toBe(0);
+      }
+      const text = await page.getByRole('main').innerText();
+      expect(text).not.toMatch(/null|undefined|Since|next report|disruptions|operated in|2025/);
+    }
+    for (const path of ['/about', '/gdpr', '/privacy', '/terms']) {
+      await page.goto(path);
+      await page.getByText('Last updated').waitFor();
+      const text = await page.getByRole('main').innerText();
+      expect(text).not.toMatch(/null|undefined|launched|Lithuanian data protection law|under the law of/);
+    }
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
   });
 
   it('include guides, which lead from one to another without loading the site anew', async () => {

@@ -36,7 +36,15 @@ export const testSite: AppParts['site'] = {
   smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },
   privacyEmail: null,
   links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
-  legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026', database: 'embedded' },
+  legal: {
+    operatorName: 'Kauke',
+    operatorCountry: 'Lithuania',
+    launched: null,
+    reportNext: '2026-08',
+    governmentRequests: null,
+    incidents: null,
+    database: 'embedded',
+  },
   stsPolicy: '',
 };
 

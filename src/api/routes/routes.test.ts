@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aliasesResponseSchema, createAliasResponseSchema } from '#contract/aliases.ts';
 import { sessionResponseSchema } from '#contract/sign-in.ts';
 import { publicConfigSchema } from '#contract/site.ts';
-import { createVisitor } from '#support/api.ts';
+import { createVisitor, testSite } from '#support/api.ts';
 import { tokenOf } from '#support/core.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';
 
@@ -205,7 +205,7 @@ describe('the public configuration', () => {
       smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },
       privacyEmail: 'postmaster@kauke.test',
       links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
-      legal: { operatorName: 'Kauke', operatorCountry: 'Lithuania', reportNext: 'August 2026', database: 'embedded' },
+      legal: testSite.legal,
     });
     expect(answer.headers.get('cache-control')).toBe('public, no-cache');
     const etag = answer.headers.get('etag') ?? '';

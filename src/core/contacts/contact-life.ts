@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
+import { retention } from '#contract/retention/retention.ts';
 import type { CoreContext } from '#core/core-context.ts';
-
-/** Reverse addresses that nobody used for this long are erased. */
-const unusedMonths = 24;
 
 /** The month (UTC) of a moment as contacts have it: its first day, `YYYY-MM-DD`. `monthsBefore`: so many months earlier. */
 export function contactMonth(nowMs: number, monthsBefore = 0): string {
@@ -12,7 +10,7 @@ export function contactMonth(nowMs: number, monthsBefore = 0): string {
 }
 
 /**
- * Erases contacts that were not used in any of the last 24 months. Who is blocked stays: their mail is dropped without
+ * Erases contacts that were not used in so many months. Who is blocked stays: their mail is dropped without
  * being looked at, and must not come through some day because of that.
  */
 export async function removeUnusedContacts({
@@ -21,7 +19,7 @@ export async function removeUnusedContacts({
 }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
   await database.db
     .deleteFrom('contacts')
-    .where('lastUsedMonth', '<', sql<Date>`${contactMonth(clock.now(), unusedMonths)}::date`)
+    .where('lastUsedMonth', '<', sql<Date>`${contactMonth(clock.now(), retention.contactMonths)}::date`)
     .where('blockedAt', 'is', null)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HeldList } from '#contract/held/held.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
+import { retention } from '#contract/retention/retention.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
@@ -59,7 +60,7 @@ export async function readRefusals(
 
 /** Erases what is older than last week. */
 export async function removeOldRefusals({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  const lastWeek = weekOf(clock.now() - 7 * dayMs);
+  const lastWeek = weekOf(clock.now() - (retention.refusalWeeks - 1) * 7 * dayMs);
   await database.db
     .deleteFrom('aliasRefusals')
     .where('week', '<', sql<Date>`${lastWeek}::date`)

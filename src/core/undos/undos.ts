@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { Change, ChangeKind } from '#contract/aliases.ts';
+import { retention } from '#contract/retention/retention.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
-
-/** A change can be undone for so long. */
-const undoDays = 7;
 
 /** A value as it was, and as the change left it. */
 function changed<Value extends z.ZodType>(value: Value) {
@@ -147,7 +145,7 @@ function openUndo({ keys }: Pick<CoreContext, 'keys'>, { id, sealed }: { id: str
 const dayMs = 24 * 60 * 60 * 1000;
 
 function oldest({ clock }: Pick<CoreContext, 'clock'>): Date {
-  return new Date(clock.now() - undoDays * dayMs);
+  return new Date(clock.now() - retention.undoDays * dayMs);
 }
 
 /**

@@ -26,5 +26,9 @@ export function atDomain(domain: string): string {
 /** A whole navigation, not a request: the server leads on to Google. */
 export const googleSignInPath = '/api/auth/google';
 
+/** Where a provider elsewhere forwards the mail, some of what is true here is not, and something else is. */
+export const besideProvider = 'under-improvmx:hidden';
+export const underProvider = 'beside-improvmx:hidden';
+
 /** For what leads there: until the configuration is known the server's word in the page decides, so that nothing moves. */
 export const untilKnown = 'without-google:hidden';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { retention } from '#contract/retention/retention.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 
 /** How long a wallet or a passkey has to answer. */
-export const challengeLifeMs = 5 * 60 * 1000;
+export const challengeLifeMs = retention.challengeMinutes * 60 * 1000;
 
 /** What an answer to a challenge is for; no other may use it up. */
 export type ChallengePurpose = 'wallet' | 'passkey' | 'new_passkey' | 'new_account';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
+import { describeOperator, type LegalSection, type PageLink, type StatedFacts } from '#messages/legal/facts.ts';
 
 export const aboutMessages = {
   title: 'About us',
@@ -40,8 +40,11 @@ export function aboutSections(facts: StatedFacts, contact: ReactNode, link: Page
     {
       title: 'Made in Lithuania',
       paragraphs: [
-        `Kauke was launched in ${facts.launched} and made in Lithuania. This service is run by ${facts.operatorName} ` +
-          `in ${facts.operatorCountry}, under ${facts.law} and the General Data Protection Regulation.`,
+        facts.launched === null
+          ? 'Kauke is made in Lithuania.'
+          : `Kauke was launched in ${facts.launched} and made in Lithuania.`,
+        `This service is run by ${describeOperator(facts)}, under ${facts.law === null ? '' : `${facts.law} and `}the ` +
+          'General Data Protection Regulation.',
       ],
     },
     {

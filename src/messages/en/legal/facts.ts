@@ -1,13 +1,58 @@
 import type { ReactNode } from 'react';
 
+interface GovernmentRequests {
+  /** The year they are counted from. */
+  readonly since: number;
+  readonly received: number;
+  readonly accountsAffected: number;
+  readonly compliedWith: number;
+}
+
+interface Incidents {
+  readonly breaches: number;
+  readonly unauthorizedAccess: number;
+  /** Beyond maintenance. */
+  readonly disruptions: number;
+}
+
+/** How long the program keeps what, in the unit of the name. */
+export interface RetentionTimes {
+  readonly leavingDays: number;
+  readonly unconfirmedAccountDays: number;
+  readonly binDays: number;
+  readonly unusedNameDays: number;
+  readonly undoDays: number;
+  readonly queuedMailDays: number;
+  readonly holdDays: number;
+  readonly refusalWeeks: number;
+  readonly traceHours: number;
+  readonly countedDays: number;
+  readonly contactMonths: number;
+  readonly sessionIdleDays: number;
+  readonly sessionDays: number;
+  readonly securityEventDays: number;
+  readonly resetLinkHours: number;
+  readonly confirmationLinkDays: number;
+  readonly offerDays: number;
+  readonly challengeMinutes: number;
+  readonly reportDays: number;
+  readonly networkCountDays: number;
+  readonly countDays: number;
+  readonly backupDays: number;
+}
+
 /** What the legal pages state about an installation. */
 export interface StatedFacts {
-  readonly launched: string;
   readonly operatorName: string;
-  readonly operatorCountry: string;
-  readonly law: string;
-  readonly authority: string;
-  readonly reportNext: string;
+  /** What follows may be null: its operator does not say so, and no page does. */
+  readonly launched: string | null;
+  readonly operatorCountry: string | null;
+  readonly law: string | null;
+  readonly authority: string | null;
+  /** null, too, once that month is over. */
+  readonly reportNext: string | null;
+  readonly governmentRequests: GovernmentRequests | null;
+  readonly incidents: Incidents | null;
   /** Who else carries the mail; null for nobody. */
   readonly forwarder: string | null;
   /** What somebody else keeps of the mail; empty where nobody else carries it. */
@@ -18,7 +63,6 @@ export interface StatedFacts {
   readonly rightsDays: number;
   readonly setupSeconds: number;
   readonly queuedMailDays: number;
-  readonly unconfirmedAccountDays: number;
   /** A deleted account can be taken back for so long. */
   readonly leavingDays: number;
   /** A deleted alias lies in the bin for so long unless its owner chose fewer days. */
@@ -29,13 +73,7 @@ export interface StatedFacts {
   readonly unusedNameDays: number;
   /** No backup is kept longer. */
   readonly backupDays: number;
-  readonly gdprRetention: { readonly accountAfterDeletion: number; readonly technicalLogs: number };
-  readonly reportRetention: {
-    readonly deletedAliases: number;
-    readonly accountAfterClosure: number;
-    readonly securityLogs: number;
-  };
-  readonly requestsPeriod: string;
+  readonly retention: RetentionTimes;
 }
 
 /** Draws words that lead to another page. */
@@ -47,15 +85,22 @@ export interface LegalSection {
   readonly paragraphs?: readonly ReactNode[];
   /** Texts, some with words before them that stand out. */
   readonly list?: readonly (string | readonly [lead: string, text: string])[];
+  /** Two columns under their heads. */
+  readonly table?: { readonly heads: readonly [string, string]; readonly rows: readonly (readonly [string, string])[] };
   readonly after?: readonly ReactNode[];
+}
+
+/** Who runs this service, and where as far as that is stated. */
+export function describeOperator({ operatorName, operatorCountry }: StatedFacts): string {
+  return operatorCountry === null ? operatorName : `${operatorName} in ${operatorCountry}`;
 }
 
 /** Facts in words, and what the legal pages have in common. */
 export const legalMessages = {
   updated: '23 November 2026',
-  launched: 'January 2025',
-  requestsPeriod: '2025 to date',
-  reportNext: 'August 2026',
+  /** Year and month, as 2026-08. */
+  month: (month: string) =>
+    new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   someForwarder: 'a third-party forwarding provider',
   forwarderLogs: (forwarder: string) =>
     `${forwarder.charAt(0).toUpperCase()}${forwarder.slice(1)}, which carries the mail, keeps logs of its own with addresses and subjects.`,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { LegalSection, StatedFacts } from '#messages/legal/facts.ts';
-import { describeUndo } from '#messages/legal/privacy.tsx';
+import { describeOperator, type LegalSection, type StatedFacts } from '#messages/legal/facts.ts';
+import { retentionSection } from '#messages/legal/retention.ts';
 
 export const gdprMessages = {
   title: 'GDPR',
@@ -12,7 +12,7 @@ export function gdprSections(facts: StatedFacts, contact: ReactNode): LegalSecti
     {
       title: 'Our Commitment to GDPR',
       paragraphs: [
-        `${facts.operatorName} runs this service in ${facts.operatorCountry} under ${facts.law}. We hold as little ` +
+        `This service is run by ${describeOperator(facts)}${facts.law === null ? '' : ` under ${facts.law}`}. We hold as little ` +
           'personal data as forwarding allows, protect it, and make it easy to see, to take along and to delete.',
       ],
     },
@@ -26,7 +26,7 @@ export function gdprSections(facts: StatedFacts, contact: ReactNode): LegalSecti
           'the European Commission, on other appropriate safeguards, or on your explicit consent.',
       ],
     },
-    describeRetention(facts),
+    retentionSection(facts),
     cookies,
     {
       title: 'Exercising Your Rights',
@@ -47,7 +47,11 @@ export function gdprSections(facts: StatedFacts, contact: ReactNode): LegalSecti
     },
     {
       title: 'Supervisory Authority',
-      paragraphs: [`You may complain to ${facts.authority}, or to the authority of the country you live or work in.`],
+      paragraphs: [
+        facts.authority === null
+          ? 'You may complain to the data protection authority of the country you live or work in.'
+          : `You may complain to ${facts.authority}, or to the authority of the country you live or work in.`,
+      ],
     },
     { title: 'Updates', paragraphs: ['When this page changes, so does the date at its top.'] },
     {
@@ -98,27 +102,6 @@ function describeSecurity({ forwarder, hostedDatabase }: StatedFacts): LegalSect
       hostedDatabase
         ? 'The database is hosted by a provider that encrypts it at rest.'
         : 'The database runs with the service itself, at no provider.',
-    ],
-  };
-}
-
-function describeRetention(facts: StatedFacts): LegalSection {
-  const { gdprRetention, unconfirmedAccountDays, forwarder, forwarderLogs } = facts;
-  return {
-    title: 'Data Retention',
-    list: [
-      `Account data is kept while the account is active, plus ${gdprRetention.accountAfterDeletion} days after deletion.`,
-      'Aliases are deleted immediately on account closure or alias removal, for everybody but their owner, who may take ' +
-        'that back as said below.',
-      `Technical logs are kept ${gdprRetention.technicalLogs} days.`,
-      forwarder === null ? 'There are no email activity logs.' : `We keep no email activity logs. ${forwarderLogs}`,
-    ],
-    after: [
-      ...describeUndo(facts),
-      `An account that nobody confirms is deleted ${unconfirmedAccountDays} days after it was opened.`,
-      'Our software keeps to the stricter of this and the transparency report. Two things stay after that, and name ' +
-        'nobody: a keyed hash of each address that was in use, so that no stranger gets the mail meant for it, and ' +
-        'daily counts of page views and events.',
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LegalSection, PageLink, StatedFacts } from '#messages/legal/facts.ts';
+import { describeOperator, type LegalSection, type PageLink, type StatedFacts } from '#messages/legal/facts.ts';
 import { durationText } from '#messages/quantities.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
   return [
     {
       paragraphs: [
-        `This service is run by ${facts.operatorName} in ${facts.operatorCountry} and operated under ${facts.law}. ` +
+        `This service is run by ${describeOperator(facts)}${facts.law === null ? '' : ` and operated under ${facts.law}`}. ` +
           'It is built so that this page can be short.',
       ],
     },

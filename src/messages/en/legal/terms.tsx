@@ -86,8 +86,8 @@ function describeEnd(facts: StatedFacts, contact: ReactNode, link: PageLink): Le
       title: 'Law, changes and contact',
       paragraphs: [
         <>
-          These terms are under the law of {operatorCountry}. When they change, the date above does; whoever goes on
-          using the service agrees to the new ones. Questions go to {contact}.
+          {operatorCountry === null ? '' : `These terms are under the law of ${operatorCountry}. `}When they change, the
+          date above does; whoever goes on using the service agrees to the new ones. Questions go to {contact}.
         </>,
       ],
     },

@@ -5,30 +5,45 @@ export const transparencyMessages = {
   title: 'Transparency Report',
   intro: 'What we hold, who asked for it, and what they got.',
   requests: 'Government Requests',
-  requestsText: (period: string) => `For user data, ${period}.`,
+  requestsText: (since: number) => `For user data, ${since} to date.`,
   received: 'Requests',
   accountsAffected: 'Accounts affected',
   compliedWith: 'Complied with',
   incidents: 'Security Incidents',
-  incidentsText: 'Service disruptions: only standard maintenance windows.',
+  onlyMaintenance: 'Service disruptions: only standard maintenance windows.',
+  disruptions: 'Service disruptions beyond maintenance',
   breaches: 'Data breaches',
   unauthorizedAccess: 'Unauthorized access incidents',
 };
 
 /** Stands first. */
 export function transparencySummary(facts: StatedFacts): LegalSection {
-  return {
-    title: 'Executive Summary',
-    paragraphs: [
-      `Since ${facts.launched} we have received no government request for user data, and have had no data breach. We ` +
-        'keep no email activity logs, so there is little that anybody could ask us for. The next report is scheduled ' +
-        `for ${facts.reportNext}.`,
-    ],
-  };
+  const { reportNext } = facts;
+  const parts = [
+    describeRecord(facts),
+    'We keep no email activity logs, so there is little that anybody could ask us for.',
+    reportNext === null ? '' : `The next report is scheduled for ${reportNext}.`,
+  ];
+  return { title: 'Executive Summary', paragraphs: [parts.filter((part) => part !== '').join(' ')] };
+}
+
+/** What was asked for and what went wrong, as far as the operator states it. */
+function describeRecord({ launched, governmentRequests: requests, incidents }: StatedFacts): string {
+  const said = [
+    ...(requests === null
+      ? []
+      : [`have received ${describeCount(requests.received, 'government request')} for user data`]),
+    ...(incidents === null ? [] : [`have had ${describeCount(incidents.breaches, 'data breach', 'data breaches')}`]),
+  ];
+  if (said.length === 0) return '';
+  return `${launched === null ? 'We' : `Since ${launched} we`} ${said.join(', and ')}.`;
+}
+
+function describeCount(count: number, one: string, many = `${one}s`): string {
+  return count === 0 ? `no ${one}` : `${count} ${count === 1 ? one : many}`;
 }
 
 export function transparencySections(facts: StatedFacts): LegalSection[] {
-  const { deletedAliases, accountAfterClosure, securityLogs } = facts.reportRetention;
   return [
     {
       title: 'Data We Collect',
@@ -37,18 +52,6 @@ export function transparencySections(facts: StatedFacts): LegalSection[] {
         'The aliases you create, and the addresses they forward to, encrypted.',
         'Usage statistics: the number of aliases and their creation dates, and daily counts of events by name.',
         'Technical and security logs, without addresses and without content.',
-      ],
-    },
-    {
-      title: 'Data Retention',
-      list: [
-        `Deleted aliases are permanently removed within ${deletedAliases} days: their owner may restore them for ` +
-          `${facts.binDays} days, or for fewer if they so choose.`,
-        `Account data is deleted within ${accountAfterClosure} days of account closure: in fact after ` +
-          `${facts.leavingDays} days, for which its owner may take that back.`,
-        `Security logs are kept ${securityLogs} days.`,
-        'Of an address that carried mail, a keyed hash stays, so that nobody else gets its mail; of one that never did ' +
-          `it is erased after ${facts.unusedNameDays} days.`,
       ],
     },
     {
@@ -66,8 +69,10 @@ export function transparencySections(facts: StatedFacts): LegalSection[] {
     {
       title: 'Built in Lithuania',
       paragraphs: [
-        `Kauke is made in Lithuania. This service is operated in ${facts.operatorCountry} under ${facts.law} and the ` +
-          'General Data Protection Regulation.',
+        facts.operatorCountry === null
+          ? 'Kauke is made in Lithuania. This service keeps to the General Data Protection Regulation.'
+          : `Kauke is made in Lithuania. This service is operated in ${facts.operatorCountry} under ${facts.law} and the ` +
+            'General Data Protection Regulation.',
       ],
     },
   ];

@@ -1,4 +1,4 @@
-import { problemMessages } from '#messages/pages/landing.tsx';
+import { problemMessages } from '#messages/pages/landing/sections.tsx';
 
 /** Where the strangers stand: one below the other. */
 const strangers = [30, 75, 120, 165, 210];

@@ -1,44 +1,31 @@
-import { ArrowRight, EyeOff, FileX, Globe, HandCoins, Infinity as Unlimited, Reply, Zap } from 'lucide-react';
+import { ArrowRight, EyeOff, FileX, HandCoins } from 'lucide-react';
 import { Link } from 'react-router';
-import {
-  cardMessages,
-  featureMessages,
-  landingMessages,
-  problemMessages,
-  stepMessages,
-  whyMessages,
-} from '#messages/pages/landing.tsx';
+import { cardMessages, problemMessages, stepMessages, whyMessages } from '#messages/pages/landing/sections.tsx';
+import { landingMessages } from '#messages/pages/landing.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { WithMasks, WithoutMask } from '#web/features/landing/drawings.tsx';
+import { Promises } from '#web/features/landing/promises.tsx';
+import { Spoken } from '#web/features/landing/feature-strip.tsx';
 import { closingText, useStats } from '#web/features/landing/social-proof.ts';
 import { StartButton } from '#web/features/landing/start-buttons.tsx';
 import { service } from '#web/lib/page-facts.ts';
 
-const features = [
-  [Unlimited, featureMessages.unlimited],
-  [Zap, featureMessages.instant],
-  [Reply, featureMessages.reply],
-  [Globe, featureMessages.domains],
-] as const;
-
-export function FeatureStrip() {
+/** What stands below the first screen. */
+export function Sections() {
   return (
-    <ul
-      aria-label={featureMessages.label}
-      className="grid grid-cols-2 gap-x-4 gap-y-5 border-y border-line py-6 text-small font-semibold md:grid-cols-4"
-    >
-      {features.map(([Icon, text]) => (
-        <li key={text} className="flex items-center gap-3 md:justify-center">
-          <Icon aria-hidden="true" className="size-[18px] shrink-0 text-amber-deep" />
-          {text}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ProblemSolution />
+      {!service.isPrivate && <HowItWorks />}
+      <FeatureCards />
+      <Promises />
+      <Why />
+      <ClosingCall />
+    </>
   );
 }
 
-export function ProblemSolution() {
+function ProblemSolution() {
   return (
     <section aria-labelledby="problem" className="py-16 sm:py-24">
       <h2 id="problem" className="max-w-[24ch] text-title font-semibold">
@@ -60,7 +47,7 @@ export function ProblemSolution() {
   );
 }
 
-export function HowItWorks() {
+function HowItWorks() {
   return (
     <section aria-labelledby="steps" className="border-t border-line py-16 sm:py-24">
       <h2 id="steps" className="text-title font-semibold">
@@ -76,7 +63,9 @@ export function HowItWorks() {
               </span>
               {title}
             </h3>
-            <p className="mt-2 text-soft">{text}</p>
+            <p className="mt-2 text-soft">
+              <Spoken text={text} elsewhere={index === 2 ? stepMessages.elsewhere : undefined} />
+            </p>
           </li>
         ))}
       </ol>
@@ -85,26 +74,30 @@ export function HowItWorks() {
 }
 
 const cards = [
-  [EyeOff, cardMessages.privacy, cardMessages.privacyText],
-  [HandCoins, cardMessages.free, cardMessages.freeText],
-  [FileX, cardMessages.logs, cardMessages.logsText],
+  [EyeOff, cardMessages.privacy, cardMessages.privacyText, undefined, cardMessages.privacyElsewhere],
+  [HandCoins, cardMessages.free, cardMessages.freeText, undefined, undefined],
+  [FileX, cardMessages.logs, cardMessages.logsText, cardMessages.logsElsewhere, cardMessages.logsElsewhereText],
 ] as const;
 
-export function FeatureCards() {
+function FeatureCards() {
   return (
     <section aria-label={cardMessages.label} className="grid gap-4 pb-16 sm:pb-24 md:grid-cols-3">
-      {cards.map(([Icon, title, text]) => (
+      {cards.map(([Icon, title, text, titleElsewhere, elsewhere]) => (
         <Card key={title} className="p-6">
           <Icon aria-hidden="true" className="size-6 text-amber-deep" />
-          <h2 className="mt-5 text-lead font-semibold">{title}</h2>
-          <p className="mt-2 text-soft">{text}</p>
+          <h2 className="mt-5 text-lead font-semibold">
+            <Spoken text={title} elsewhere={titleElsewhere} />
+          </h2>
+          <p className="mt-2 text-soft">
+            <Spoken text={text} elsewhere={elsewhere} />
+          </p>
         </Card>
       ))}
     </section>
   );
 }
 
-export function Why() {
+function Why() {
   return (
     <section
       aria-labelledby="why"
@@ -128,7 +121,7 @@ export function Why() {
   );
 }
 
-export function ClosingCall() {
+function ClosingCall() {
   const stats = useStats();
   const text = service.isPrivate ? landingMessages.tagline : closingText(stats);
   return (

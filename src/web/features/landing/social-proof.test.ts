@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { closingText, socialProof } from '#web/features/landing/social-proof.ts';
 
 describe('what the landing page says of its users', () => {
-  it('names the fallbacks while the totals are not known', () => {
-    expect(socialProof(null)).toBe('31,000+ people, 31,000+ aliases');
-    expect(closingText(null)).toBe('Join the 31k+ people who keep their inbox to themselves.');
+  it('names no number while the totals are not known, nor those of a service that is nearly empty', () => {
+    expect(socialProof(null)).toBeNull();
+    expect(socialProof({ totalUsers: 0, totalAliases: 0 })).toBeNull();
+    expect(socialProof({ totalUsers: 9, totalAliases: 40 })).toBeNull();
+    expect(closingText(null)).toBe('Join the people who keep their inbox to themselves.');
   });
 
   it('counts exactly once they are', () => {
     const thousands = (12_345).toLocaleString();
     expect(socialProof({ totalUsers: 12_345, totalAliases: 1 })).toBe(`${thousands} people, 1 alias`);
-    expect(socialProof({ totalUsers: 1, totalAliases: 0 })).toBe('1 person, 0 aliases');
+    expect(socialProof({ totalUsers: 10, totalAliases: 20 })).toBe('10 people, 20 aliases');
   });
 
   it.each([

@@ -13,17 +13,17 @@ export function useStats(): Stats | null {
   return useQuery(statsQuery).data?.stats ?? null;
 }
 
-/** Said while the totals are loading or could not be had. */
-const fallbackThousands = 31;
+/** Below so many people a number speaks for nothing. */
+const peopleMin = 10;
 
-/** How many people there are, and how many aliases they have. */
-export function socialProof(stats: Stats | null): string {
-  return stats === null
-    ? landingMessages.totalsAbove(fallbackThousands)
+/** How many people there are, and how many aliases they have; null while that is not known, and of a service that is nearly empty. */
+export function socialProof(stats: Stats | null): string | null {
+  return stats === null || stats.totalUsers < peopleMin
+    ? null
     : landingMessages.totals(stats.totalUsers, stats.totalAliases);
 }
 
-/** The last words of the page. Below a thousand people they name no number. */
+/** The last words of the page. Below a thousand people, and while it is not known how many there are, they name no number. */
 export function closingText(stats: Stats | null): string {
-  return landingMessages.join(stats === null ? fallbackThousands : Math.floor(stats.totalUsers / 1000));
+  return landingMessages.join(Math.floor((stats?.totalUsers ?? 0) / 1000));
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/site.ts';
+import { retention } from '#contract/retention/retention.ts';
 import { limits } from '#contract/limits.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { legalMessages } from '#messages/legal/facts.ts';
@@ -7,26 +8,18 @@ import { configQuery } from '#web/lib/get-config.ts';
 
 /** What the legal pages state. Here and nowhere else. */
 const fixedFacts = {
-  launched: legalMessages.launched,
   minimumAge: 13,
   liabilityCap: '$0',
   /** Requests to exercise a right are answered within so many days. */
   rightsDays: 30,
   setupSeconds: 30,
   queuedMailDays: limits.queuedMailDays,
-  unconfirmedAccountDays: limits.unconfirmedAccountDays,
   leavingDays: limits.leavingDays,
   binDays: limits.binDaysMax,
   holdDays: heldLimits.holdDaysMax,
   unusedNameDays: limits.unusedNameDays,
   backupDays: limits.backupDays,
-  /** As the GDPR page states it, in days. */
-  gdprRetention: { accountAfterDeletion: 30, technicalLogs: 90 },
-  /** As the transparency report states it, in days. */
-  reportRetention: { deletedAliases: 30, accountAfterClosure: 90, securityLogs: 30 },
-  requestsPeriod: legalMessages.requestsPeriod,
-  governmentRequests: { received: 0, accountsAffected: 0, compliedWith: 0 },
-  incidents: { breaches: 0, unauthorizedAccess: 0 },
+  retention,
 } as const;
 
 /** Which forwarder handles mail besides this service; null for none. */
@@ -35,12 +28,11 @@ const forwarders: Record<PublicConfig['provider'], string | null> = {
   improvmx: 'ImprovMX',
 };
 
-interface SiteFacts {
-  readonly operatorName: string;
-  readonly operatorCountry: string;
+type OperatorFacts = Omit<PublicConfig['legal'], 'database'>;
+
+interface SiteFacts extends OperatorFacts {
   /** null: not known, as the server did not answer. */
   readonly privacyEmail: string | null;
-  readonly reportNext: string;
   /** Forwarding runs through somebody else. */
   readonly forwarder: string | null;
   /** A provider hosts the database. */
@@ -50,34 +42,43 @@ interface SiteFacts {
 /** What holds unless the configuration says otherwise. */
 const defaultSite: SiteFacts = {
   operatorName: 'Kauke',
-  operatorCountry: 'Lithuania',
+  operatorCountry: null,
+  launched: null,
+  reportNext: null,
+  governmentRequests: null,
+  incidents: null,
   privacyEmail: null,
-  reportNext: legalMessages.reportNext,
   forwarder: legalMessages.someForwarder,
   hostedDatabase: true,
 };
 
-function readSite({ legal, privacyEmail, provider }: PublicConfig): SiteFacts {
-  return {
-    operatorName: legal.operatorName,
-    operatorCountry: legal.operatorCountry,
-    privacyEmail,
-    reportNext: legal.reportNext,
-    forwarder: forwarders[provider],
-    hostedDatabase: legal.database === 'external',
-  };
+function readSite({ legal: { database, ...facts }, privacyEmail, provider }: PublicConfig): SiteFacts {
+  return { ...facts, privacyEmail, forwarder: forwarders[provider], hostedDatabase: database === 'external' };
 }
 
 const homeCountry = 'Lithuania';
 
+function wordsOf(month: string | null): string | null {
+  return month === null ? null : legalMessages.month(month);
+}
+
+function lawOf(country: string | null) {
+  if (country === null) return { law: null, authority: null };
+  return country === homeCountry
+    ? { law: legalMessages.homeLaw, authority: legalMessages.homeAuthority }
+    : { law: legalMessages.lawOf(country), authority: legalMessages.authorityOf(country) };
+}
+
 function combine(site: SiteFacts) {
-  const { operatorCountry: country, forwarder } = site;
-  const isHome = country === homeCountry;
+  const { forwarder, launched, reportNext, operatorCountry } = site;
+  const thisMonth = new Date().toISOString().slice(0, 'yyyy-mm'.length);
   return {
     ...fixedFacts,
     ...site,
-    law: isHome ? legalMessages.homeLaw : legalMessages.lawOf(country),
-    authority: isHome ? legalMessages.homeAuthority : legalMessages.authorityOf(country),
+    launched: wordsOf(launched),
+    // What is over is not announced.
+    reportNext: reportNext !== null && reportNext >= thisMonth ? wordsOf(reportNext) : null,
+    ...lawOf(operatorCountry),
     forwarderLogs: forwarder === null ? '' : legalMessages.forwarderLogs(forwarder),
   };
 }

@@ -44,7 +44,7 @@ function linkTo(path: string, words: string) {
 }
 
 /** What stands beneath a heading. */
-export function SectionText({ section: { paragraphs, list, after } }: { section: LegalSection }) {
+export function SectionText({ section: { paragraphs, list, table, after } }: { section: LegalSection }) {
   return (
     <>
       {Children.map(paragraphs, (paragraph) => (
@@ -63,10 +63,35 @@ export function SectionText({ section: { paragraphs, list, after } }: { section:
           )}
         </ul>
       )}
+      {table && <SectionTable table={table} />}
       {Children.map(after, (paragraph) => (
         <p>{paragraph}</p>
       ))}
     </>
+  );
+}
+
+function SectionTable({ table: { heads, rows } }: { table: NonNullable<LegalSection['table']> }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, kept]) => (
+          <tr key={what}>
+            <th scope="row" className="font-medium">{what}</th>
+            <td>{kept}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

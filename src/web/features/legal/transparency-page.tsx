@@ -6,6 +6,7 @@ import {
   transparencySections,
   transparencySummary,
 } from '#messages/legal/transparency.tsx';
+import { retentionSection } from '#messages/legal/retention.ts';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
@@ -25,37 +26,52 @@ export function TransparencyPage() {
 }
 
 function Report({ facts }: { facts: LegalFacts }) {
-  const { received, accountsAffected, compliedWith } = facts.governmentRequests;
+  const { governmentRequests, incidents } = facts;
   return (
     <div className="mt-10 grid gap-4 md:grid-cols-2">
       <Part section={transparencySummary(facts)} wide />
-      <Part
-        section={{
-          title: transparencyMessages.requests,
-          paragraphs: [transparencyMessages.requestsText(facts.requestsPeriod)],
-        }}
-      >
-        <Figures
-          figures={[
-            [received, transparencyMessages.received],
-            [accountsAffected, transparencyMessages.accountsAffected],
-            [compliedWith, transparencyMessages.compliedWith],
-          ]}
-        />
-      </Part>
-      <Part section={{ title: transparencyMessages.incidents, paragraphs: [transparencyMessages.incidentsText] }}>
-        <Figures
-          figures={[
-            [facts.incidents.breaches, transparencyMessages.breaches],
-            [facts.incidents.unauthorizedAccess, transparencyMessages.unauthorizedAccess],
-          ]}
-        />
-      </Part>
-      {transparencySections(facts).map((section) => (
-        <Part key={section.title} section={section} />
+      {governmentRequests && <Requests requests={governmentRequests} wide={incidents === null} />}
+      {incidents && <Incidents incidents={incidents} wide={governmentRequests === null} />}
+      {transparencySections(facts).map((section, index, { length }) => (
+        <Part key={section.title} section={section} wide={index === length - 1} />
       ))}
+      <Part section={retentionSection(facts)} wide />
       <Part section={transparencyContact(<PrivacyContact facts={facts} />)} wide />
     </div>
+  );
+}
+
+function Requests({ requests, wide }: { requests: NonNullable<LegalFacts['governmentRequests']>; wide: boolean }) {
+  const { since, received, accountsAffected, compliedWith } = requests;
+  return (
+    <Part
+      section={{ title: transparencyMessages.requests, paragraphs: [transparencyMessages.requestsText(since)] }}
+      wide={wide}
+    >
+      <Figures
+        figures={[
+          [received, transparencyMessages.received],
+          [accountsAffected, transparencyMessages.accountsAffected],
+          [compliedWith, transparencyMessages.compliedWith],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Incidents({ incidents, wide }: { incidents: NonNullable<LegalFacts['incidents']>; wide: boolean }) {
+  const { breaches, unauthorizedAccess, disruptions } = incidents;
+  const paragraphs = disruptions === 0 ? [transparencyMessages.onlyMaintenance] : [];
+  return (
+    <Part section={{ title: transparencyMessages.incidents, paragraphs }} wide={wide}>
+      <Figures
+        figures={[
+          [breaches, transparencyMessages.breaches],
+          [unauthorizedAccess, transparencyMessages.unauthorizedAccess],
+          ...(disruptions === 0 ? [] : [[disruptions, transparencyMessages.disruptions] as const]),
+        ]}
+      />
+    </Part>
   );
 }
 
