@@ -43,7 +43,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'findOwnReply → provesOwner',
     'receiveReply → sendReply → writeDraft → writeAsAlias',
     'sendReply → sendAsAlias → prepareSent → makeBounceAddress',
-    'sendAsAlias → dispatchMessage → dispatchMessages',
+    'sendAsAlias → deliverThenCopy → dispatchMessage → dispatchMessages',
     ...send,
   ],
   'a bounce: RCPT → the report to the sender': [

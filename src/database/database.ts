@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Tables } from '#database/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -12,8 +12,14 @@ export interface Database {
 }
 
 /** Statements on the connections of `pool`. */
-export function createDb(pool: PostgresPool): Db {
+function createDb(pool: PostgresPool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
+/** Statements on one connection, which stays the caller's, with the transaction that it is in. */
+export function createDbOn(client: ClientBase): Db {
+  const held = { query: client.query.bind(client), release: () => {} };
+  return createDb({ options: {}, connect: async () => held, end: async () => {} });
 }
 
 export function createDatabase(pool: Pool): Database {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { explain } from '#database/connect-database.ts';
-import { createDb, type Database, type Db } from '#database/database.ts';
+import { createDbOn, type Database, type Db } from '#database/database.ts';
 import { foundation } from '#database/migrations/first/0001-foundation.ts';
 import { accounts } from '#database/migrations/first/0002-accounts.ts';
 import { mailEngine } from '#database/migrations/first/0003-mail-engine.ts';
@@ -118,14 +118,14 @@ export async function changeSchema<Result>(
   const client = await pool.connect();
   try {
     waitPatiently(client);
-    const held = { query: client.query.bind(client), release: () => {} };
-    const alone = createDb({ options: {}, connect: async () => held, end: async () => {} });
-    return await alone.transaction().execute(async (transaction) => {
-      await sql`set local statement_timeout = 0`.execute(transaction);
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
-      await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction);
-      return await work(transaction);
-    });
+    return await createDbOn(client)
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`set local statement_timeout = 0`.execute(transaction);
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+        await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(transaction);
+        return await work(transaction);
+      });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const mending = await findMending(db, errorCode(error)).catch(() => null);

@@ -84,12 +84,22 @@ export async function receiveMessage(
   // The operator holds nothing, and would hear nothing of what was taken for others.
   const isForOperator = received.recipients.some(({ kind }) => kind === 'operator');
   if (refused === undefined || isFromOwner || isForOperator) {
-    const fates = distinctAliases(received.recipients).map((alias) => ({ alias, outcome: 'refuse' as const }));
-    traceFates(context.queue.tracer, { fates, authentication: null, reply });
-    return reply;
+    return refuseFor(context, distinctAliases(received.recipients), null, reply);
   }
   const { verified, reason } = refused;
   return forward(context, { verified, refusal: { reply, reason } }, startedAtMs);
+}
+
+/** What all aliases of a message hear alike, before anybody is asked about it. */
+function refuseFor(
+  { queue }: ReceiveContext,
+  aliases: readonly AliasRecipient[],
+  authentication: VerifiedMessage['authentication'] | null,
+  reply: SmtpReply,
+): SmtpReply {
+  const fates = aliases.map((alias) => ({ alias, outcome: 'refuse' as const }));
+  traceFates(queue.tracer, { fates, authentication, reply });
+  return reply;
 }
 
 const mebibyte = 1024 * 1024;
@@ -119,16 +129,18 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   if (refusal !== null && takers.length + holdings.length + sorted.dropped === 0) {
     return conclude(context, { ...sorted, authentication: verified.authentication }, refusal.reply);
   }
+  const refuseAll = (reply: SmtpReply) => refuseFor(context, aliases, verified.authentication, reply);
   const calendars = findCalendars(folded);
-  if (calendars === 'unreadable') return smtpReplies.unreadableParts;
-  if (isTooMuchFor(aliases.length, message, calendars !== null)) return smtpReplies.tooLargeForSoMany;
+  if (calendars === 'unreadable') return refuseAll(smtpReplies.unreadableParts);
+  if (isTooMuchFor(aliases.length, message, calendars !== null)) return refuseAll(smtpReplies.tooLargeForSoMany);
   const operators = refusal === null ? received.recipients.filter((one) => one.kind === 'operator') : [];
   await receiveEcho(context.reports, operators, message);
   const held = await holdWanted(context.queue, verified, sorted);
-  if (held === null) return smtpReplies.tryLater;
-  const taken = sorted.dropped + held.dropped + held.ids.size;
+  if (held === null) return refuseAll(smtpReplies.tryLater);
+  const { settled } = held;
+  const taken = settled.dropped + held.ids.size;
   const order = { ...verified, aliases: takers, operators, calendars };
-  const result = await send(context, judged, { sorted, order, takenAnyway: taken > 0 }).catch(
+  const result = await send(context, judged, { sorted: settled, order, takenAnyway: taken > 0 }).catch(
     async (error: unknown) => {
       // Its sender comes again, and must not fill what is held with each try.
       await dropHeld(context.queue, held.ids).catch(() => {});
@@ -137,11 +149,10 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   );
   if (result.unsaved !== null) await dropHeld(context.queue, held.ids);
 
-  const refused = [...sorted.refused, ...held.refused];
-  const reply = replyTo(result, { taken, looping: sorted.looping, over: result.over.size, refused });
-  await conclude(context, { fates: sorted.fates, refused, authentication: verified.authentication }, reply);
+  const reply = replyTo(result, { taken, over: result.over.size, ...settled });
+  await conclude(context, { ...settled, authentication: verified.authentication }, reply);
   if (reply !== smtpReplies.messageAccepted) return reply;
-  countTaken(context, sorted, held.ids, result.over);
+  countTaken(context, settled, held.ids, result.over);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
@@ -203,7 +214,9 @@ async function conclude(
   reply: SmtpReply,
 ): Promise<SmtpReply> {
   const { queue, refusals } = context;
-  traceFates(context.queue.tracer, { fates, authentication, reply });
+  traceFates(queue.tracer, { fates, authentication, reply });
+  // Its sender comes again, and is counted then.
+  if (reply.code >= 400 && reply.code < 500) return reply;
   for (const { alias } of refused) if (alias.holdDays === 0) refusals.add(alias.aliasId);
   if (reply !== smtpReplies.messageAccepted) return reply;
   for (const { alias } of refused) await tellOfRefusedBeside(queue, alias);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aliasesResponseSchema } from '#contract/aliases.ts';
 import { madeOfferResponseSchema, offeredResponseSchema } from '#contract/domains/offers.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -34,13 +35,13 @@ afterAll(async () => {
   await sink.stop();
 });
 
-async function aliasOf(owner: Owner): Promise<string> {
+async function aliasOf(owner: Owner, name = 'shop'): Promise<string> {
   const { body } = await owner.send('GET', `/api/aliases/${owner.id}`);
-  return aliasesResponseSchema.parse(body).aliases.find(({ alias }) => alias === 'shop')?.id ?? '';
+  return aliasesResponseSchema.parse(body).aliases.find(({ alias }) => alias === name)?.id ?? '';
 }
 
-async function offer(): Promise<string> {
-  const answer = await ann.send('POST', `/api/aliases/${await aliasOf(ann)}/offer`);
+async function offer(name = 'shop'): Promise<string> {
+  const answer = await ann.send('POST', `/api/aliases/${await aliasOf(ann, name)}/offer`);
   const { link, message } = madeOfferResponseSchema.parse(answer.body);
   expect(answer.status).toBe(201);
   expect(message).toBe('The link works once, for 7 days');
@@ -48,11 +49,11 @@ async function offer(): Promise<string> {
   return link.split('#')[1] ?? '';
 }
 
-function mail(subject: string) {
+function mail(subject: string, to = 'shop@kauke.test') {
   return sendMessage({
     port: service.mxPort,
     from: 'bea@sender.example',
-    to: 'shop@kauke.test',
+    to,
     data: `From: bea@sender.example\r\nSubject: ${subject}\r\n\r\nText\r\n`,
     timeoutMs: 60_000,
   });
@@ -81,6 +82,35 @@ describe('an alias that passes to another account', () => {
     await expect.poll(() => takenBy('waiting'), { timeout: 20_000 }).toEqual([annsInbox]);
     expect(await aliasOf(ann)).toBe('');
     expect(await aliasOf(bob)).not.toBe('');
+  }, 60_000);
+
+  it('is answered by nobody at the reverse addresses that it had', async () => {
+    await ann.createAlias('talk', [annsInbox]);
+    const home = createOutsideSender(service.dns, 'home.example');
+    const work = createOutsideSender(service.dns, 'work.example');
+    await mail('hello', 'talk@kauke.test');
+    await expect.poll(() => takenBy('hello')).toEqual([annsInbox]);
+    const arrived = sink.messages.find(({ raw }) => raw.includes('Subject: hello'))?.raw.toString() ?? '';
+    const [, reverse = ''] = /^From:[^<]*<(reply=[^>]+)>/m.exec(arrived.replaceAll('\r\n ', ' ')) ?? [];
+    const answer = async (by: OutsideSender, from: string, subject: string) => {
+      const lines = [`From: ${from}`, `To: ${reverse}`, `Subject: ${subject}`, `Message-ID: <${subject}@x.example>`];
+      const data = await by.sign([...lines, '', 'Text', ''].join('\r\n'));
+      return (await sendMessage({ port: service.mxPort, from, to: reverse, data, timeoutMs: 60_000 })).data;
+    };
+    expect(await answer(home, annsInbox, 'before')).toMatch(/^250 /);
+    await expect.poll(() => takenBy('before')).toEqual(['bea@sender.example']);
+    const token = await offer('talk');
+    const taken = await bob.send('POST', '/api/offers/take', { token, name: 'talk@kauke.test' });
+    expect(taken.status).toBe(200);
+    // Like an address that was never given.
+    const never = await answer(home, annsInbox, 'never');
+    expect(never).toMatch(/^550 5\.7\.1 /);
+    expect(await answer(work, bobsInbox, 'his')).toBe(never);
+    const before = sink.messages.length;
+    expect(await answer(home, annsInbox, 'again')).toBe(never);
+    expect(sink.messages).toHaveLength(before);
+    await mail('anew', 'talk@kauke.test');
+    await expect.poll(() => takenBy('anew')).toEqual([bobsInbox]);
   }, 60_000);
 
   it('is shown to whoever opens the link, and to nobody who is not signed in', async () => {

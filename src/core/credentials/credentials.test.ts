@@ -10,6 +10,7 @@ import {
   deleteCredential,
 } from '#core/credentials/credentials.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
 
 let test: TestCore;
 let ann: string;
@@ -135,5 +136,23 @@ describe('a name and password of a mail program', () => {
     for (const credentials of wrong) expect(await checkCredential(test.core, credentials)).toBeNull();
     await deleteCredential(test.core, { credentialId: id, aliasId, userId: ann });
     expect(await checkCredential(test.core, { username, password })).toBeNull();
+  });
+
+  it('are those of each account that had the name of a domain, one after the other', async () => {
+    const credentialOf = async (userId: string) => {
+      const { id } = await addOwnDomain(test.core, { userId, name: 'own.example' });
+      const input = { alias: 'shop', domain: 'own.example', forwardTo: 'ann@example.com' };
+      const made = await createAlias(test.core, input, { ownerId: userId, askerId: userId, ip: '192.0.2.1' });
+      const { username, password } = await createCredential(test.core, { aliasId: made.id, userId });
+      return { id, username, password };
+    };
+    const lost = await credentialOf(ann);
+    const { db } = test.core.database;
+    await db.updateTable('domains').set({ state: 'lost' }).where('id', '=', lost.id).execute();
+    const present = await credentialOf(bob);
+    expect(await checkCredential(test.core, present)).toMatchObject({ userId: bob });
+    // It tells her program that the domain is lost.
+    expect(await checkCredential(test.core, lost)).toMatchObject({ userId: ann });
+    expect(await checkCredential(test.core, { ...lost, password: 'x' })).toBeNull();
   });
 });

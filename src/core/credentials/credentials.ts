@@ -1,4 +1,5 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { NewCredential, Credential } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -35,6 +36,8 @@ export interface CredentialHolder {
 /** Compared with when there is no credential, so that an unknown name takes as long as a wrong password. */
 const noHash = Buffer.alloc(32);
 
+const formerMax = 50;
+
 /**
  * The holder of an SMTP credential; null for a wrong password as for a name that has none or whose owner is leaving. Names in any case. The
  * password is 144 random bits, so that a fast hash and one comparison in constant time are enough.
@@ -46,7 +49,8 @@ export async function checkCredential(
   const name = username.toLowerCase();
   const at = name.lastIndexOf('@');
   const domain = name.slice(at + 1);
-  const row = await database.db
+  // Of a name that several accounts had one after the other each has its own.
+  const rows = await database.db
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -56,10 +60,14 @@ export async function checkCredential(
     .where('name', '=', domain)
     .where('binnedAt', 'is', null)
     .where('leavingAt', 'is', null)
-    .executeTakeFirst();
+    .orderBy(sql`state = 'lost'`)
+    .orderBy('changedAt', 'desc')
+    .limit(formerMax)
+    .execute();
   const passwordHash = hashPassword(password);
-  const isRight = timingSafeEqual(passwordHash, row?.passwordHash ?? noHash);
-  if (row === undefined || !isRight) return null;
+  if (rows.length === 0) timingSafeEqual(passwordHash, noHash);
+  const row = rows.find((one) => timingSafeEqual(passwordHash, one.passwordHash));
+  if (row === undefined) return null;
   const { aliasId, userId } = row;
   return { passwordHash, aliasId, userId, address: name, domain };
 }

@@ -7,6 +7,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { checkMayPass } from '#core/offers/may-pass.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getMembership, type MemberOf } from '#core/own-domains/read-domains.ts';
+import { isProvenNow } from '#core/own-domains/settle-checks.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
@@ -85,8 +86,8 @@ export async function offerDomain(
   await context.limiter.take('offersPerUser', { userId });
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    const { name, state } = await getOwned(transaction, member);
-    if (state !== 'verified') throw new AppError('domain_unproven');
+    const { name, ...standing } = await getOwned(transaction, member);
+    if (!isProvenNow(standing)) throw new AppError('domain_unproven');
     await checkMayPass(transaction, [userId]);
     if (withAliases) {
       const aliases = await transaction

@@ -224,6 +224,22 @@ describe('its new owner', () => {
     expect(await stateOf(bob)).toBe('verified');
   });
 
+  it('cannot pass it on before, so that no chain of owners keeps it from whoever has the name', async () => {
+    const token = await offer(true);
+    await take(token);
+    const back = () => offerDomain(test.core, { domainId, userId: bob }, {});
+    await expect(back()).rejects.toEqual(code('domain_unproven'));
+    await wait(7.5);
+    expect(await stateOf(bob)).toBe('verified');
+    await expect(back()).rejects.toEqual(code('domain_unproven'));
+    publish(proofOf(test.core.keys, bob, name));
+    await verifyDomain(test.core, { domainId, userId: bob });
+    const made = await back();
+    publish(proofOf(test.core.keys, eve, name));
+    await verifyDomain(test.core, { domainId, userId: bob });
+    await expect(take(made.token, ann)).rejects.toEqual(code('domain_unproven'));
+  });
+
   it('who does not is told, and loses it like everybody else', async () => {
     await take(await offer(true));
     await wait(7);

@@ -5,7 +5,7 @@ import { passAliases, type Passing } from '#core/offers/pass-aliases.ts';
 import { labelContext } from '#core/own-domains/members.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { checkDomainRoom } from '#core/own-domains/read-domains.ts';
-import { isTakenByRelated, lockName } from '#core/own-domains/settle-checks.ts';
+import { isProvenNow, isTakenByRelated, lockName } from '#core/own-domains/settle-checks.ts';
 import type { Db } from '#database/database.ts';
 import { domainWords } from '#messages/server/domains.ts';
 
@@ -22,7 +22,7 @@ async function getPassing(db: Db, { domainId, giverId, takerId }: PassingDomain)
   const rows = found === undefined ? [] : await lockName(db, found.name);
   const row = rows.find(({ id }) => id === domainId);
   if (row?.ownerId !== giverId) throw new AppError('link_unusable');
-  if (row.state !== 'verified') throw new AppError('domain_unproven');
+  if (!isProvenNow(row)) throw new AppError('domain_unproven');
   if (rows.some(({ ownerId }) => ownerId === takerId)) throw new AppError('domain_exists');
   // A name above or below it that the giver keeps.
   if (row.kind === 'own' && (await isTakenByRelated(db, { name: row.name, userId: takerId }))) {

@@ -111,13 +111,21 @@ export async function joinDomain(context: OwnDomainContext, userId: string, toke
   const tokenHash = hashSecretToken(token);
   if (tokenHash === null) throw new AppError('link_unusable');
   const domainId = await database.db.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, userId);
+    // Held before its invitations, as by whoever takes them back.
+    await transaction
+      .selectFrom('domains')
+      .innerJoin('domainInvitations', 'domainInvitations.domainId', 'domains.id')
+      .select('domains.id')
+      .where('tokenHash', '=', tokenHash)
+      .forKeyShare('domains')
+      .execute();
     const invitation = await transaction
       .deleteFrom('domainInvitations')
       .where('tokenHash', '=', tokenHash)
       .where('expiresAt', '>', new Date(clock.now()))
       .returning(['domainId', 'role', 'labelSealed'])
       .executeTakeFirstOrThrow(() => new AppError('link_unusable'));
-    await lockAccount(transaction, userId);
     await checkDomainRoom(transaction, userId);
     await transaction
       .insertInto('domainMembers')

@@ -101,7 +101,7 @@ async function setForwardTo(db: Db, context: OwnDomainContext, member: MemberOf,
 
 /**
  * Changes what becomes of mail to new names. What is left out stays; inboxes that are new are asked to confirm themselves. Its
- * inboxes are those of its owner, who alone names them. @throws AppError not_found, invalid_input, too_many_targets.
+ * inboxes are those of its owner, who alone names them. @throws AppError not_found, invalid_input, too_many_targets, rate_limited.
  */
 export async function changeDomain(
   context: OwnDomainContext,
@@ -109,6 +109,7 @@ export async function changeDomain(
   { catchAll, defaultForwardTo }: ChangeDomainInput,
 ): Promise<OwnDomain> {
   const { userId, ip } = member;
+  await context.limiter.take('aliasChangesPerUser', { userId });
   const targets = await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const { id, ownerId } = await getManaged(transaction, member);
@@ -123,13 +124,26 @@ export async function changeDomain(
   return getOwnDomain(context, member);
 }
 
+/** The account and those whose aliases go with the domain, before the domain and in one order for all. */
+async function lockMakers(db: Db, { domainId, userId }: MemberOf): Promise<void> {
+  const makers = await db
+    .selectFrom('aliases')
+    .select('userId')
+    .distinct()
+    .where('domainId', '=', domainId)
+    .where('binnedAt', 'is not', null)
+    .execute();
+  const ids = new Set([userId, ...makers.map((maker) => maker.userId)]);
+  for (const id of [...ids].toSorted()) await lockAccount(db, id);
+}
+
 /**
  * Takes a domain away from an account: whoever is a member of another's leaves it, and keeps the aliases. One's own that has aliases stays until they are deleted; those in the bin go with it. A
  * sub-domain is nobody else's afterwards. @throws AppError not_found, domain_in_use.
  */
 export async function removeDomain(context: OwnDomainContext, member: MemberOf): Promise<void> {
   await context.database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, member.userId);
+    await lockMakers(transaction, member);
     const { id, kind, ownerId } = await getMembership(transaction, member);
     if (ownerId !== member.userId) {
       const own = transaction.deleteFrom('domainMembers').where('userId', '=', member.userId);
@@ -144,6 +158,8 @@ export async function removeDomain(context: OwnDomainContext, member: MemberOf):
     if (aliases.some(({ binned }) => !binned)) throw new AppError('domain_in_use');
     for (const { aliasId, userId } of aliases) await eraseAlias(transaction, context, { aliasId, userId });
     await transaction.deleteFrom('domainMembers').where('domainId', '=', id).execute();
+    await transaction.deleteFrom('domainInvitations').where('domainId', '=', id).execute();
+    await transaction.deleteFrom('offers').where('domainId', '=', id).execute();
     if (kind === 'own') {
       await transaction.deleteFrom('domains').where('id', '=', id).execute();
       return;

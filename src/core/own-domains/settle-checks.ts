@@ -55,6 +55,18 @@ export async function isTakenByRelated(
   return found !== undefined;
 }
 
+/**
+ * The accounts that may be told, held before the domains like everywhere else; else two would wait for each other. Those that
+ * refer to them meanwhile do not wait (`for key share`).
+ */
+async function holdOwners(db: Db, name: string, ownerId: string | null): Promise<ReadonlySet<string | null>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = ${ownerId}::uuid
+      or id in (select owner_id from domains where name = ${name} and state in ('verified', 'failing'))
+    order by id for key share`.execute(db);
+  return new Set([null, ...rows.map(({ id }) => id)]);
+}
+
 type Ownership = 'proven' | 'contradicted' | 'unknown';
 
 function ownershipOf(checks: SeenChecks): Ownership {
@@ -68,6 +80,11 @@ type Holding = Pick<DomainRow, 'state' | 'contradictedSince' | 'proofDueAt'>;
 /** It passed to its holder lately, who may publish a proof of its own until then. */
 function isProofDue({ proofDueAt }: DomainRow, now: Date): boolean {
   return proofDueAt !== null && proofDueAt > now;
+}
+
+/** Its holder's own proof stood in DNS when that was asked last. Else passing it on and on would keep it from whoever has the name. */
+export function isProvenNow({ state, contradictedSince, proofDueAt }: Holding): boolean {
+  return state === 'verified' && contradictedSince === null && proofDueAt === null;
 }
 
 /** What becomes of a domain that its account holds. Trouble of DNS proves nothing, either way. */
@@ -154,7 +171,7 @@ function changeTime(row: DomainRow, state: DomainState, now: Date): Date {
 
 /**
  * Notes what DNS said of a domain, and what becomes of it: whoever proves a name now has it. Its owner is told when it begins to
- * fail and when it is lost; nothing is deleted. `ownerId`: whose proof was looked for; nothing is noted where the domain passed to another account meanwhile.
+ * fail and when it is lost; nothing is deleted. `ownerId`: whose proof was looked for; nothing is noted where the name came to another account meanwhile.
  */
 export async function settleChecks(
   context: OwnDomainContext,
@@ -164,9 +181,12 @@ export async function settleChecks(
   const { clock, database, keys } = context;
   await database.db.transaction().execute(async (transaction) => {
     const found = await transaction.selectFrom('domains').select('name').where('id', '=', domainId).executeTakeFirst();
-    const rows = found === undefined ? [] : await lockName(transaction, found.name);
+    if (found === undefined) return;
+    const owners = await holdOwners(transaction, found.name, ownerId);
+    const rows = await lockName(transaction, found.name);
     const row = rows.find(({ id }) => id === domainId);
-    if (row?.ownerId !== ownerId) return;
+    const isAnothers = rows.some((other) => isHeld(other.state) && !owners.has(other.ownerId));
+    if (row?.ownerId !== ownerId || isAnothers) return;
     const now = new Date(clock.now());
     const after = await standingAfter(transaction, context, row, rows, checks);
     const changedAt = changeTime(row, after.state, now);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { StartError } from '#config/start-error.ts';
 import { insertRows, listColumns, listTables, readRows } from '#database/backup/table-rows.ts';
-import { createDb, type Db } from '#database/database.ts';
+import { createDbOn, type Db } from '#database/database.ts';
 import { programRole } from '#database/embedded/server-url.ts';
 import { findNewerMigration, migrateWithin, readAllMigrations } from '#database/migrate-database.ts';
 import type { Log } from '#platform/log.ts';
@@ -14,9 +14,7 @@ async function inTransaction<Result>(url: string, work: (db: Db) => Promise<Resu
   client.on('error', () => {});
   await client.connect();
   try {
-    const held = { query: client.query.bind(client), release: () => {} };
-    const db = createDb({ options: {}, connect: async () => held, end: async () => {} });
-    return await db.transaction().setIsolationLevel('repeatable read').execute(work);
+    return await createDbOn(client).transaction().setIsolationLevel('repeatable read').execute(work);
   } finally {
     await client.end();
   }

@@ -38,7 +38,10 @@ async function addAlias(targets: readonly string[], unconfirmed: readonly string
   return added;
 }
 
-async function change({ aliasId }: TestAlias, values: { copyReplies?: boolean; active?: boolean }): Promise<void> {
+async function change(
+  { aliasId }: TestAlias,
+  values: { copyReplies?: boolean; active?: boolean; cutThrough?: boolean },
+): Promise<void> {
   await mail.test.database.db.updateTable('aliases').set(values).where('id', '=', aliasId).execute();
 }
 
@@ -48,11 +51,16 @@ beforeEach(async () => {
 });
 
 /** Ann answers a correspondent of the alias. */
-async function answer(of = alias, correspondent = bob, context: TestContext = mail.context): Promise<SmtpReply> {
+async function answer(
+  of = alias,
+  correspondent = bob,
+  context: TestContext = mail.context,
+  serial = 1,
+): Promise<SmtpReply> {
   const token = reverseToken(mail.context.keys, { userId: of.userId, aliasAddress: of.address, correspondent });
   await mail.context.contacts.store(of.aliasId, [{ token, correspondent }]);
   const to = reverseAddress(token, 'kauke.test');
-  const id = 'Message-ID: <1@office.example>';
+  const id = `Message-ID: <${serial}@office.example>`;
   const letter = [`From: Ann <${ann}>`, `To: ${to}`, 'Subject: Plan', id, '', 'words', ''];
   return mail.send(to, { from: ann, content: await office.sign(letter.join('\r\n')), context });
 }
@@ -103,6 +111,19 @@ it('that cannot be kept is made by the next try, and its correspondent gets noth
   expect(sink.messages.slice(before).flatMap(({ rcptTo }) => rcptTo)).toEqual([bob]);
   expect(await answer(alias, bob, full)).toMatchObject({ code: 452 });
   expect(sink.messages).toHaveLength(before + 1);
+});
+
+it('comes before what is stored first, which so reaches its correspondent once, also when it is sent anew under another id', async () => {
+  let left = 1;
+  const room = { bytes: 1e9, take: () => void (left -= 1) };
+  const scarce = await mail.another({
+    room: Object.defineProperty(room, 'bytes', { get: () => (left > 0 ? 1e9 : 0) }),
+  });
+  await change(alias, { cutThrough: false });
+  expect(await reached(async () => expect(await answer(alias, bob, scarce)).toMatchObject({ code: 452 }))).toEqual([
+    ben,
+  ]);
+  expect(await reached(() => answer(alias, bob, mail.context, 2))).toEqual([ben, bob]);
 });
 
 it('that is refused is told to the owner as what it is, and to nobody else', async () => {

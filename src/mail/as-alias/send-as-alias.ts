@@ -44,8 +44,7 @@ interface SentOrder {
 
 /**
  * Sends what was written as an alias: signed, to each correspondent once, who are known by the same reverse address when
- * they answer. Where the alias has its replies copied and somebody got it, its other inboxes are sent theirs, which are kept
- * before it returns. @throws Error when the alias's domain is gone or the contacts cannot be stored.
+ * they answer. Where the alias has its replies copied its other inboxes are sent theirs, which are kept before it returns. @throws Error when the alias's domain is gone or the contacts cannot be stored.
  */
 export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Promise<DispatchResult> {
   const { alias, contacts, message, reversePath } = order;
@@ -56,18 +55,41 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
     context.noteUse([alias]),
     expectAnswers(context, order),
   ]);
-  const fingerprint = (): string => fingerprintOf(reversePath, message);
-  const result = await dispatchMessage(context.queue, batch, fingerprint);
+  const sent = { batch, copies, fingerprint: (): string => fingerprintOf(reversePath, message) };
+  const result = order.spoolFirst ? await keepWithCopies(context, sent) : await deliverThenCopy(context, sent);
   if (result.accepted === 0 || result.unsaved !== null) return result;
-  if (copies !== null) {
-    const { unsaved } = await dispatchMessage(context.queue, copies, fingerprint);
-    if (unsaved !== null) {
-      await rememberSent(context.queue, batch, fingerprint());
-      return { ...result, unsaved };
-    }
-  }
   context.volume.add('sent', alias.ownerSince);
   context.counts.add('replied', [alias]);
+  return result;
+}
+
+interface Sent {
+  readonly batch: DeliveryBatch;
+  /** Null: nobody is to have one. */
+  readonly copies: DeliveryBatch | null;
+  readonly fingerprint: () => string;
+}
+
+/** What is refused at once is copied to nobody. */
+async function deliverThenCopy({ queue }: AsAliasContext, sent: Sent): Promise<DispatchResult> {
+  const { batch, copies, fingerprint } = sent;
+  const result = await dispatchMessage(queue, batch, fingerprint);
+  if (result.accepted === 0 || result.unsaved !== null || copies === null) return result;
+  const { unsaved } = await dispatchMessage(queue, copies, fingerprint);
+  if (unsaved !== null) await rememberSent(queue, batch, fingerprint());
+  return { ...result, unsaved };
+}
+
+/**
+ * What is stored first is refused by nobody yet, so that the copies come before it: a mail program sends what could not be kept
+ * under another id, by which nobody knows that its correspondents have it.
+ */
+async function keepWithCopies({ queue }: AsAliasContext, sent: Sent): Promise<DispatchResult> {
+  const { batch, copies, fingerprint } = sent;
+  const kept = copies === null ? null : await dispatchMessage(queue, copies, fingerprint);
+  if (kept !== null && kept.unsaved !== null) return { ...kept, accepted: 0 };
+  const result = await dispatchMessage(queue, batch, fingerprint);
+  if (copies !== null && result.unsaved !== null) await rememberSent(queue, copies, fingerprint());
   return result;
 }
 

@@ -35,6 +35,14 @@ const insertStatement = {
     returning id`,
 };
 
+/** What nobody sees any more gives way to what comes: that of aliases in the bin, and what is over. */
+const clearStatement = {
+  name: 'clear-held-mail',
+  text: `
+    delete from held_mail where user_id = $1 and (expires_at <= now()
+      or alias_id in (select id from aliases where user_id = $1 and binned_at is not null))`,
+};
+
 const chunkStatement = {
   name: 'hold-mail-chunk',
   text: 'insert into held_chunks (held_id, sequence, sealed) values ($1, $2, $3)',
@@ -97,11 +105,13 @@ async function insertHeld(
   const id = random.uuid();
   const sealed = sealHeldEnvelope(key, random, id, envelope);
   const of = [id, alias.userId, alias.aliasId, day, sealed, reason, content.length, (alias.holdDays ?? 0) * dayMs];
-  const { rows } = await client.query({
-    ...insertStatement,
-    values: [...of, heldLimits.heldMessagesMax, limits.heldMaxBytes],
-  });
-  if (rows.length === 0) return null;
+  const insert = { ...insertStatement, values: [...of, heldLimits.heldMessagesMax, limits.heldMaxBytes] };
+  const { rowCount: held } = await client.query(insert);
+  if (held === 0) {
+    const { rowCount: cleared } = await client.query({ ...clearStatement, values: [alias.userId] });
+    const { rowCount: heldNow } = cleared === 0 ? { rowCount: 0 } : await client.query(insert);
+    if (heldNow === 0) return null;
+  }
   for (let sequence = 0; sequence * limits.chunkBytes < content.length; sequence += 1) {
     const part = content.subarray(sequence * limits.chunkBytes, (sequence + 1) * limits.chunkBytes);
     const chunk = sealPart(key, random, { messageId: id, part: `chunk:${sequence}` }, part);

@@ -2,7 +2,8 @@ import { heldLimits } from '#contract/held/held-limits.ts';
 import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
-import { addSenderRule } from '#core/sender-rules/sender-rules.ts';
+import { addWithin } from '#core/sender-rules/sender-rules.ts';
+import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
@@ -129,8 +130,8 @@ function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {
 
 /**
  * The row of the message goes in the transaction that its deliveries come in: whoever is second finds none. It counts against
- * no number of messages, as its owner asks for this very one.
- * @throws AppError not_found, held_alias_off, held_no_room.
+ * no number of messages, as its owner asks for this very one. So does the rule that lets its sender through.
+ * @throws AppError not_found, held_alias_off, held_no_room, too_many_sender_rules.
  */
 async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHeld): Promise<void> {
   const { forward, queue } = context;
@@ -145,14 +146,14 @@ async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHel
   const messages = batches.map((batch) => [batch, waitingEntries(batch)] as const);
   const bytes = messages.reduce((sum, [batch, entries]) => sum + spooledBytes(batch, entries), 0);
   if ((await queue.usage.admit(new Set([held.userId]), bytes)).size > 0) throw new AppError('held_no_room');
-  if (wish.allow === true) {
-    const { match } = opened.envelope;
-    const scope = { aliasId: alias.aliasId };
-    const { evenIfRejected } = wish;
-    await addSenderRule(queue, held.userId, { scope, match, action: 'allow', evenIfRejected });
-  }
   await writeSpoolWith(queue, messages, async (client) => {
     await client.query(durably);
+    if (wish.allow === true) {
+      const { match } = opened.envelope;
+      const { evenIfRejected } = wish;
+      const rule = { scope: { aliasId: alias.aliasId }, match, action: 'allow', evenIfRejected } as const;
+      await addWithin(createDbOn(client), queue, held.userId, rule);
+    }
     const { rowCount } = await client.query('delete from held_mail where id = $1 and user_id = $2', [
       held.id,
       held.userId,

@@ -48,29 +48,47 @@ export async function sortAliases(
   }
   const dropped = fates.length - takers.length - holdings.length - refused.length;
   const used = fates.filter(({ fate }) => fate.kind !== 'refuse').map(({ alias }) => alias);
-  const outcomes = fates.map(({ alias, fate: { kind: outcome } }) => ({ alias, outcome }));
-  return { fates: outcomes, takers, holdings, refused, used, dropped, looping: aliases.length - fit.length };
+  const looping = aliases.filter((alias) => !fit.includes(alias));
+  const outcomes = [
+    ...fates.map(({ alias, fate: { kind: outcome } }) => ({ alias, outcome })),
+    ...looping.map((alias) => ({ alias, outcome: 'refuse' as const })),
+  ];
+  return { fates: outcomes, takers, holdings, refused, used, dropped, looping: looping.length };
 }
 
 interface Held {
   /** By alias. */
   readonly ids: ReadonlyMap<string, string>;
-  readonly refused: readonly RefusingAlias[];
-  /** Could not be kept, and the sender must not hear that. */
-  readonly dropped: number;
+  /** With what could not be kept among the refused, or the dropped where the sender must not hear that. */
+  readonly settled: SortedAliases;
+}
+
+/** What could not be kept becomes what it would be if nothing were held: a refused message is no use of an alias. */
+function settle(sorted: SortedAliases, ids: ReadonlyMap<string, string>): SortedAliases {
+  const rest = sorted.holdings.filter(({ alias }) => !ids.has(alias.aliasId));
+  const refused = rest.flatMap(({ alias, otherwise: reply }) => (reply === null ? [] : [{ alias, reply }]));
+  const outcomes = new Map<string, AliasOutcome['outcome']>([
+    ...rest.map(({ alias }) => [alias.aliasId, 'drop'] as const),
+    ...refused.map(({ alias }) => [alias.aliasId, 'refuse'] as const),
+  ]);
+  return {
+    ...sorted,
+    fates: sorted.fates.map((one) => ({ ...one, outcome: outcomes.get(one.alias.aliasId) ?? one.outcome })),
+    refused: [...sorted.refused, ...refused],
+    used: sorted.used.filter(({ aliasId }) => outcomes.get(aliasId) !== 'refuse'),
+    dropped: sorted.dropped + rest.length - refused.length,
+  };
 }
 
 /** Before anything leaves, so that nobody has the message yet when it cannot be kept. Null: the sender must try again. */
 export async function holdWanted(
   queue: QueueContext,
   verified: VerifiedMessage,
-  { holdings }: SortedAliases,
+  sorted: SortedAliases,
 ): Promise<Held | null> {
   try {
-    const ids = await holdMessage(queue, verified, holdings);
-    const rest = holdings.filter(({ alias }) => !ids.has(alias.aliasId));
-    const refused = rest.flatMap(({ alias, otherwise: reply }) => (reply === null ? [] : [{ alias, reply }]));
-    return { ids, refused, dropped: rest.length - refused.length };
+    const ids = await holdMessage(queue, verified, sorted.holdings);
+    return { ids, settled: settle(sorted, ids) };
   } catch (error) {
     queue.log.error('hold_failed', error);
     return null;

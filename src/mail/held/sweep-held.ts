@@ -24,7 +24,8 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
       where u.held_digest and u.leaving_at is null
         and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
         and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and t.confirmed_at is not null)
-        and exists (select from held_mail h where h.user_id = u.id and not h.told)
+        and exists (select from held_mail h join aliases a on a.id = h.alias_id
+          where h.user_id = u.id and not h.told and a.binned_at is null)
       order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);
     for (const { id } of rows) await keepDigest(context, transaction, id);
   });
@@ -42,6 +43,7 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
   const { rows } = await sql<UntoldRow>`
     with untold as (
       update held_mail set told = true where user_id = ${userId} and not told
+        and alias_id in (select id from aliases where user_id = ${userId} and binned_at is null)
       returning id, alias_id, key_version, envelope_sealed, received_at)
     select untold.id, key_version, envelope_sealed, a.local_part || '@' || d.name as alias,
       count(*) over ()::int as count

@@ -228,7 +228,9 @@ export async function resolveAlias(
   const alias = await context.findAlias(wanted);
   if (alias.standing === 'foreign') return refuse(smtpReplies.notOurDomain);
   // All names of a domain that was lost, given and never given, alike.
-  if (alias.domain?.state === 'lost') return refuse(refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
+  if (alias.domain?.state === 'lost') {
+    return refuseFound(context, alias, refuseForNow(context, alias.domain.since, smtpReplies.domainLost));
+  }
   const domain = { id: (shared ?? alias.domain)?.id ?? '', name: domainName.toLowerCase() };
   if (alias.standing !== 'unknown') return resolveFound(context, alias, { local, domain, forOwner });
   const mayBeMade = alias.domain !== null && alias.domain.catchAll !== 'off';
@@ -256,6 +258,13 @@ async function resolveNewName(
   }
 }
 
+/** An owner who watches the alias sees why its mail does not come. */
+function refuseFound({ tracer }: RecipientContext, alias: FoundAlias, reply: SmtpReply) {
+  const line = { event: 'recipient', outcome: 'refuse', verdict: null, reply: describeReply(reply) } as const;
+  if ('id' in alias && alias.traced) tracer.note(alias.id, line);
+  return refuse(reply);
+}
+
 async function acceptEnded(
   context: RecipientContext,
   recipient: Omit<AliasRecipient, 'paused' | 'routes'>,
@@ -278,18 +287,12 @@ async function resolveFound(
     case 'paused':
       return accept({ ...recipient, paused: true, routes: [] });
     case 'unconfirmed':
-    case 'suspended': {
-      const reply = refuseForNow(context, deafSince, smtpReplies.notConfirmedYet);
-      if (alias.traced) {
-        const line = { event: 'recipient', outcome: 'refuse', verdict: null, reply: describeReply(reply) } as const;
-        context.tracer.note(aliasId, line);
-      }
-      return refuse(reply);
-    }
+    case 'suspended':
+      return refuseFound(context, alias, refuseForNow(context, deafSince, smtpReplies.notConfirmedYet));
     case 'ended':
-      return forOwner ? acceptEnded(context, recipient) : refuse(smtpReplies.unknownRecipient);
     case 'leaving':
     case 'lost':
-      return refuse(smtpReplies.unknownRecipient);
+      if (standing === 'ended' && forOwner) return acceptEnded(context, recipient);
+      return refuseFound(context, alias, smtpReplies.unknownRecipient);
   }
 }
