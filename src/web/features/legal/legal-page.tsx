@@ -86,7 +86,9 @@ function SectionTable({ table: { heads, rows } }: { table: NonNullable<LegalSect
       <tbody>
         {rows.map(([what, kept]) => (
           <tr key={what}>
-            <th scope="row" className="font-medium">{what}</th>
+            <th scope="row" className="font-medium">
+              {what}
+            </th>
             <td>{kept}</td>
           </tr>
         ))}
