@@ -4,7 +4,7 @@ import { MethodsSection } from '#web/features/settings/methods/methods-section.t
 import { passkeysQuery } from '#web/features/settings/passkeys/passkeys.ts';
 import { PasswordSection } from '#web/features/settings/password-section.tsx';
 import { ProfileSection } from '#web/features/settings/profile-section.tsx';
-import { AtOnce } from '#web/features/settings/sections/at-once.tsx';
+import { AtOnce } from '#web/features/settings/at-once.tsx';
 
 /** Who somebody is here, and how they get in. */
 export function SignInSections({ account }: { account: Account }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '#contract/account.ts';
 import { SecondFactorSection } from '#web/features/settings/second-factor/second-factor-section.tsx';
-import { AtOnce } from '#web/features/settings/sections/at-once.tsx';
+import { AtOnce } from '#web/features/settings/at-once.tsx';
 import { securityQuery, SecuritySection } from '#web/features/settings/security/security-section.tsx';
 import { sessionsQuery, SessionsSection } from '#web/features/settings/sessions-section.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { senderRulesQuery } from '#web/components/sender-rules.tsx';
 import { SenderRulesSection } from '#web/features/settings/held/sender-rules-section.tsx';
-import { AtOnce } from '#web/features/settings/sections/at-once.tsx';
+import { AtOnce } from '#web/features/settings/at-once.tsx';
 import { TargetsSection } from '#web/features/settings/targets/targets-section.tsx';
 import { useTargets } from '#web/features/settings/targets/targets.ts';
 import { useConfig } from '#web/lib/get-config.ts';
