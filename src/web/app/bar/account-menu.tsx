@@ -70,8 +70,14 @@ export function AccountMenu({ user }: { user: User }) {
         hidden={!open}
         className="absolute top-full right-0 z-20 mt-1 w-64 animate-fade rounded-box border border-edge bg-sheet p-4"
       >
-        <p className="text-small font-semibold wrap-anywhere">{user.email ?? user.walletAddress ?? identify(user)}</p>
-        <ThemeChoiceField />
+        {open && (
+          <>
+            <p className="text-small font-semibold wrap-anywhere">
+              {user.email ?? user.walletAddress ?? identify(user)}
+            </p>
+            <ThemeChoiceField />
+          </>
+        )}
       </div>
     </div>
   );
