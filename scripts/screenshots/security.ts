@@ -45,7 +45,7 @@ async function followMail(page: Page, subject: string, link: string): Promise<vo
 
 /** The step of a reset that asks what stays, the security of the settings, the lock and what follows it. */
 export async function visitLock({ page, email, call, ...visit }: Visit, take: Take): Promise<void> {
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByText('Nobody is warned').waitFor();
   await take(page, 'settings-security-alone');
   await page.goto('/inbox');
@@ -55,7 +55,7 @@ export async function visitLock({ page, email, call, ...visit }: Visit, take: Ta
   await call('POST', '/api/api-keys', { name: 'Bitwarden on my phone' });
   const [aliasId] = await seedAliases({ page, email, call, ...visit }, ['running-shoes']);
   await call('POST', '/api/smtp-credentials', { aliasId });
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Lock everything' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-lock');

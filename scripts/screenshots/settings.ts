@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
-import { installFakeWallet } from '#support/fake-wallet.ts';
 import { Secret, TOTP } from 'otpauth';
+import { settingsPages } from '#contract/pages.ts';
+import { installFakeWallet } from '#support/fake-wallet.ts';
+import { openSettings } from '../../tests/e2e/story.ts';
 import type { Take } from './camera.ts';
 
 const password = 'correct horse battery';
@@ -68,27 +70,33 @@ async function takeImport(page: Page, take: Take): Promise<void> {
 /** The settings with each of their dialogs. */
 export async function visitSettings(page: Page, take: Take): Promise<void> {
   await installFakeWallet(page.context());
-  await page.goto('/settings');
-  await page.getByText('This session').waitFor();
-  await take(page, 'settings');
+  for (const path of settingsPages) {
+    await openSettings(page, path);
+    await take(page, path.slice(1).replace('/', '-'));
+  }
+  await openSettings(page, '/settings/inboxes');
   await page.getByRole('button', { name: /^Remove work\.account/ }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-remove-target');
   await closeDialog(page);
+  await openSettings(page, '/settings/sign-in');
   await page.getByRole('button', { name: 'Link a wallet' }).click();
   await page.getByText('Sign-in method added', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove Email and password' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-remove-method');
   await closeDialog(page);
+  await openSettings(page, '/settings/api-keys');
   await takeApiKeys(page, take);
+  await openSettings(page, '/settings/data');
   await takeImport(page, take);
+  await openSettings(page, '/settings/security');
   await takeSecondFactor(page, take);
 }
 
 /** The details of `url`, a webhook among the targets. */
 export async function visitWebhook(page: Page, url: string, take: Take): Promise<void> {
-  await page.goto('/settings');
+  await openSettings(page, '/settings/inboxes');
   const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
   await row.getByRole('button', { name: `Details of ${url}` }).click();
   await row.getByRole('button', { name: 'Show secret' }).click();

@@ -108,6 +108,8 @@ export const accountSchema = z.object({
   heldMessages: z.int(),
   /** A mail a day about it. */
   heldDigest: z.boolean(),
+  /** Domains that it brought or was given. */
+  ownDomains: z.int().nonnegative(),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),

@@ -19,6 +19,17 @@ export type GuideName = (typeof guides)[number];
 /** Where a sign-in with Google ends, and the mark by which the page there knows that it has just happened. */
 export const googleArrival = { path: '/dashboard', name: 'from', value: 'google' } as const;
 
+/** The sections of the settings, in their order. */
+export const settingsPages = [
+  '/settings/sign-in',
+  '/settings/security',
+  '/settings/inboxes',
+  '/settings/domains',
+  '/settings/api-keys',
+  '/settings/data',
+] as const;
+export type SettingsPage = (typeof settingsPages)[number];
+
 const guidePattern = '/docs/:guide';
 const inboxPage = '/inbox';
 
@@ -32,6 +43,7 @@ export const pages = [
   '/lock',
   '/dashboard',
   '/settings',
+  ...settingsPages,
   '/settings/held',
   '/confirm',
   '/take',

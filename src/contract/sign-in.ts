@@ -4,6 +4,7 @@ import { messageResponseSchema } from '#contract/answers.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeyProofSchema } from '#contract/account/passkeys.ts';
 import { invitationSchema } from '#contract/account/registration.ts';
+import { settingsPages } from '#contract/pages.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -194,7 +195,7 @@ export const googlePurposeSchema = z.enum(['sign-in', 'link', 'confirm', 'profil
 export type GooglePurpose = z.infer<typeof googlePurposeSchema>;
 
 /** Pages that ask who is there, and so may be come back to. */
-export const confirmingPageSchema = z.enum(['/settings', '/dashboard']);
+export const confirmingPageSchema = z.enum(['/settings', ...settingsPages, '/dashboard']);
 export type ConfirmingPage = z.infer<typeof confirmingPageSchema>;
 
 /** Why it did not work, in the `reason` of the page it returns to. */

@@ -239,7 +239,7 @@ describe('an inbox', () => {
   it('may prove its replies by SPF alone', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['unsigned'], `${visits.now.email}, spare@example.org`);
-    await page.goto('/settings');
+    await page.goto('/settings/inboxes');
     const row = page.getByRole('listitem').filter({ hasText: visits.now.email });
     const open = async (): Promise<Locator> => {
       await row.getByRole('button', { name: `Details of ${visits.now.email}` }).click();
@@ -286,7 +286,7 @@ describe('an inbox', () => {
       failingSince,
     );
     await see(page.getByRole('row').filter({ hasText: 'refused@' }), `Refuses mail since ${day}`);
-    await page.goto('/settings');
+    await page.goto('/settings/inboxes');
     await see(page.getByRole('region', { name: 'Targets' }), `Refuses mail since ${day}`);
     await expectAccessible(page);
   });

@@ -7,7 +7,7 @@ import { seedAliases } from './visit.ts';
 const visits = useVisits();
 
 async function openKeys(page: Page): Promise<Locator> {
-  await page.goto('/settings');
+  await page.goto('/settings/api-keys');
   const section = page.getByRole('region', { name: 'API keys', exact: true });
   await section.getByRole('button', { name: 'Create a key' }).waitFor();
   return section;

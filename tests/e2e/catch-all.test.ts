@@ -9,7 +9,7 @@ const { begin } = visits;
 describe('the rules of a domain', () => {
   it('are written, tried before they are saved, kept in their order, and put into a file', async () => {
     const page = await begin();
-    await page.goto('/settings');
+    await page.goto('/settings/domains');
     const section = page.getByRole('region', { name: 'Domains', exact: true });
     await section.getByLabel('Domain', { exact: true }).fill('rules.example.org');
     await section.getByRole('button', { name: 'Add domain' }).click();

@@ -74,7 +74,7 @@ describe('the question who is there', () => {
 
   it.each(['Everything as JSON', 'Aliases as CSV'])('comes before an export: %s', async (format) => {
     const page = await begin();
-    await page.goto('/settings');
+    await page.goto('/settings/data');
     const section = page.getByRole('region', { name: 'Export', exact: true });
     await askWhoIsThere(page, '**/api/account/export?*', 'GET');
     await section.getByRole('button', { name: format }).click();
@@ -86,9 +86,9 @@ describe('the question who is there', () => {
   it('ends without a trace where it cannot be asked', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['held']);
+    await page.route('**/api/account', (route) => route.abort());
     await page.goto('/dashboard');
     await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
-    await page.route('**/api/account', (route) => route.abort());
     await page.getByRole('button', { name: 'Delete held@kauke.test' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await expectToast(page, 'The server did not answer');
@@ -99,7 +99,7 @@ describe('the question who is there', () => {
 
 it('a session is listed by what it runs on, with its end', async () => {
   const page = await begin();
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await sessions.getByText('Chrome on Linux').waitFor();
   const latest = new Date(Date.now() + 180 * 86_400_000).toLocaleDateString();

@@ -9,7 +9,7 @@ const { begin } = visits;
 describe('the domains of an account', () => {
   it('are added, shown with the records to publish, checked and removed', async () => {
     const page = await begin();
-    await page.goto('/settings');
+    await page.goto('/settings/domains');
     const section = page.getByRole('region', { name: 'Domains', exact: true });
     await section.getByLabel('Domain', { exact: true }).fill('co.uk');
     await section.getByRole('button', { name: 'Add domain' }).click();
@@ -31,7 +31,7 @@ describe('the domains of an account', () => {
     await members.getByText('There are none.').waitFor();
     await members.getByLabel('Who is it?').fill('Cousin');
     await members.getByRole('button', { name: 'Make a link' }).click();
-    const link = await members.getByText(/settings#[\w-]{43}$/).innerText();
+    const link = await members.getByText(/settings\/domains#[\w-]{43}$/).innerText();
     await members.getByText('Cousin', { exact: true }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');

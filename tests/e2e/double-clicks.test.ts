@@ -231,7 +231,7 @@ describe('going back', () => {
     await page.goto('/dashboard');
     await aliasRow(page, 'private-list').waitFor();
     await page.getByRole('link', { name: 'Settings' }).first().click();
-    await page.getByText('This session').waitFor();
+    await page.getByText('Sign-in methods', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('/home');
     for (const _page of ['/settings', '/dashboard']) {

@@ -164,7 +164,7 @@ describe('Google in the settings', () => {
     await methods.getByRole('link', { name: 'Link Google' }).click();
     await consent('rasa');
     await methods.getByRole('button', { name: 'Remove Google' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/settings');
+    expect(new URL(page.url()).pathname).toBe('/settings/sign-in');
     await expectAccessible(page);
 
     // As ten minutes after the sign-in.

@@ -44,12 +44,13 @@ describe('a change of an alias', () => {
     await aliasRow(page, 'renamed').getByText(list.paused).waitFor();
 
     await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByRole('link', { name: 'Inboxes and webhooks' }).click();
     await page.getByRole('button', { name: 'Remove spare@example.org' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     // What is behind a question has no role: only the answered question says that it is done.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Remove spare@example.org' }).count()).toBe(0);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Aliases', exact: true }).click();
     await aliasRow(page, 'second').waitFor();
     expect(await page.getByText('spare@example.org').count()).toBe(0);
 

@@ -69,7 +69,7 @@ describe('held mail', () => {
 describe('sender rules', () => {
   it('are made, told and deleted under the settings', async () => {
     const page = await visits.begin();
-    await page.goto('/settings');
+    await page.goto('/settings/inboxes');
     const rules = section(page, senderRuleMessages.title);
     await rules.getByLabel(senderRuleMessages.match).fill('nobody');
     await rules.getByRole('button', { name: senderRuleMessages.add }).click();

@@ -85,7 +85,7 @@ describe('under ImprovMX', () => {
     expect(asked.filter((path) => path.includes('deliveries') || path.includes('contacts'))).toEqual([]);
     await expectAccessible(page);
 
-    await page.goto('/settings');
+    await page.goto('/settings/inboxes');
     const targets = page.getByRole('region', { name: 'Targets', exact: true });
     await targets.getByText(visits.now.email).waitFor();
     expect(await targets.getByRole('switch').count()).toBe(0);

@@ -120,7 +120,7 @@ describe('many aliases', () => {
 it('mail is counted once its owner wants that', async () => {
   const page = await begin();
   await seedAliases(visits.now, ['counted']);
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   await page.getByRole('switch', { name: 'Count the mail of my aliases' }).click();
   await expectToast(page, 'Mail is counted from now on');
   await page.goto('/dashboard');

@@ -75,7 +75,7 @@ describe('"This was not me"', () => {
     await expectToast(page, 'Login Successful');
     expect(await visits.now.call('GET', '/api/api-keys')).toEqual({ apiKeys: [] });
 
-    await page.goto('/settings');
+    await page.goto('/settings/security');
     const security = page.getByRole('region', { name: 'Security', exact: true });
     await security.getByText('Locked since').waitFor();
     await security.getByText('Everything was locked').waitFor();
@@ -119,7 +119,7 @@ describe('the settings', () => {
   it('tell who is warned and what happened, and lock everything by one button', async () => {
     const page = await begin({ dark: true });
     await makeKey('script');
-    await page.goto('/settings');
+    await page.goto('/settings/security');
     const security = page.getByRole('region', { name: 'Security', exact: true });
     await security.getByText('Nobody is warned').waitFor();
     await security.getByText('The API key “script” was made.').waitFor();

@@ -26,27 +26,28 @@ describe('what follows from an alias', () => {
   it('is up to date in the settings and the SMTP panel, here and in another tab', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['counted']);
-    const other = await openTab('/settings');
+    const other = await openTab('/settings/inboxes');
     await section(other, 'Targets')
       .getByText(/1 alias$/)
       .waitFor();
     await page.bringToFront();
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByRole('link', { name: 'Inboxes and webhooks' }).click();
     await section(page, 'Targets')
       .getByText(/1 alias$/)
       .waitFor();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Aliases', exact: true }).click();
     await createAlias(page, { alias: 'second', forwardTo: visits.now.email });
     await section(other, 'Targets')
       .getByText(/2 aliases$/)
       .waitFor();
-    await page.goForward();
+    await page.goBack();
     await section(page, 'Targets')
       .getByText(/2 aliases$/)
       .waitFor();
 
-    await page.goBack();
+    await page.goForward();
     await page.getByRole('button', { name: 'SMTP settings of second@kauke.test' }).click();
     await page.getByRole('button', { name: texts.dashboard.smtp.createButton }).click();
     await expectToast(page, texts.dashboard.smtp.created);
@@ -65,16 +66,17 @@ describe('an inbox that is confirmed', () => {
   it('is so in every tab', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['own-inbox']);
-    const other = await openTab('/settings');
-    await see(section(other, 'Profile'), 'Not confirmed yet');
-    await see(section(other, 'Targets'), 'Waiting for confirmation');
+    const profile = await openTab('/settings/sign-in');
+    await see(section(profile, 'Profile'), 'Not confirmed yet');
+    const targets = await openTab('/settings/inboxes');
+    await see(section(targets, 'Targets'), 'Waiting for confirmation');
     await page.bringToFront();
     await page.goto('/inbox');
     await openConfirmationLink(page, await openMessage(page, visits.now.email));
     await page.getByRole('button', { name: 'Confirm this inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
-    await see(section(other, 'Profile'), 'Confirmed');
-    await see(section(other, 'Targets'), 'Confirmed');
+    await see(section(profile, 'Profile'), 'Confirmed');
+    await see(section(targets, 'Targets'), 'Confirmed');
   });
 });
 

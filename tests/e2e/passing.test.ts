@@ -68,7 +68,7 @@ describe('passing an alias to another account', () => {
     await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));
     const wanted = { alias: 'mine', domain: 'own.example', forwardTo: visits.now.email };
     await visits.now.call('POST', `/api/aliases/${userId}`, wanted);
-    await page.goto('/settings');
+    await page.goto('/settings/domains');
     await page.getByRole('button', { name: 'Members of own.example' }).click();
     const members = page.getByRole('dialog', { name: 'Members of own.example' });
     await members.getByText('Aliases of all members').click();

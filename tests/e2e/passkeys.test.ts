@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
+import { openSettings } from './story.ts';
 import { askWhoIsThere, listenForComplaints, password, waitForProgram } from './visit.ts';
 
 const visits = useVisits();
@@ -59,11 +60,6 @@ function section(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true });
 }
 
-async function openSettings(page: Page): Promise<void> {
-  await page.goto('/settings');
-  await page.getByText('This session').waitFor();
-}
-
 async function addPasskey(page: Page, name: string): Promise<void> {
   await section(page, 'Sign-in methods')
     .getByRole('button', { name: /Add (a|another) passkey/u })
@@ -98,7 +94,7 @@ describe('a passkey', () => {
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/dashboard');
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     const methods = section(page, 'Sign-in methods');
     await methods.getByText('Your only way in').waitFor();
     await methods.getByText('10 recovery codes left').waitFor();
@@ -115,7 +111,7 @@ describe('a passkey', () => {
     await dialog.getByLabel('Recovery code').fill(codes[0] ?? '');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/dashboard');
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'New phone');
     await methods.getByText('9 recovery codes left').waitFor();
     await methods.getByRole('button', { name: 'Remove Passkey' }).click();
@@ -127,7 +123,7 @@ describe('a passkey', () => {
   it('is offered by the browser in the email field, and signs in from there', async () => {
     const page = await visits.begin();
     await giveAuthenticator(page);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'Laptop');
     await logOut(page);
     const prerendered = await (await page.request.get('/auth')).text();
@@ -141,7 +137,7 @@ describe('a passkey', () => {
     const page = await visits.begin();
     await withoutOffers(page);
     await giveAuthenticator(page);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'Laptop');
     const methods = section(page, 'Sign-in methods');
     await methods.getByRole('button', { name: 'Rename Laptop' }).click();
@@ -153,11 +149,13 @@ describe('a passkey', () => {
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await methods.getByText('Blue key').waitFor();
 
+    await openSettings(page, '/settings/security');
     const factor = section(page, 'Second factor');
     await factor.getByRole('switch', { name: 'Ask for a passkey after my password' }).click();
     const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
     await shown.getByRole('button', { name: 'I have kept them' }).click();
     await factor.getByText('10 recovery codes left').waitFor();
+    await openSettings(page, '/settings/sign-in');
     await section(page, 'Sign-in methods').getByText('Opens this account, with a passkey after it').waitFor();
     await expectAccessible(page);
     await logOut(page);
@@ -174,7 +172,7 @@ describe('a passkey', () => {
   it('proves once more who is there, and says so when its holder is not the one it knows', async () => {
     const page = await visits.begin();
     const device = await giveAuthenticator(page);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'Laptop');
     await askWhoIsThere(page, '**/api/account/passkeys/options', 'POST');
     await section(page, 'Sign-in methods').getByRole('button', { name: 'Add another passkey' }).click();
@@ -197,7 +195,7 @@ it('the profile is filled in by hand, and its picture is never loaded', async ()
   page.on('request', (request) => {
     if (!request.url().startsWith(visits.webUrl)) elsewhere.push(request.url());
   });
-  await openSettings(page);
+  await openSettings(page, '/settings/sign-in');
   await section(page, 'Profile').getByRole('button', { name: 'Edit profile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your profile' });
   await dialog.getByLabel('First name').fill('Rasa');

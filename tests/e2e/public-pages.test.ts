@@ -190,7 +190,12 @@ describe('every page', () => {
     await page.reload();
     expect(await theme()).toBe('dark');
     await page.emulateMedia({ colorScheme: 'light' });
-    await page.reload();
+    await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
+    expect(await theme()).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'dark' });
     expect(await theme()).toBe('light');
   });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { SettingsPage } from '#contract/pages.ts';
 
 /** The steps of a newcomer, as the browser sees them. */
 
@@ -50,4 +51,10 @@ export async function openMessage(page: Page, to: string): Promise<Locator> {
 export async function openConfirmationLink(page: Page, message: Locator): Promise<void> {
   await message.getByRole('link', { name: '/confirm#' }).click();
   await page.getByRole('button', { name: 'Confirm this inbox' }).waitFor();
+}
+
+/** Opens a section of the settings, and waits until it is drawn. */
+export async function openSettings(page: Page, path: SettingsPage): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('main').getByRole('region').first().waitFor();
 }

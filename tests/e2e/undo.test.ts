@@ -117,7 +117,7 @@ describe('the bin', () => {
 it('how long deleted aliases stay is chosen in the settings, and told where one is deleted', async () => {
   const page = await begin();
   await seedAliases(visits.now, ['at-once']);
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   await page.getByLabel('Keep deleted aliases').selectOption({ label: 'Not at all: gone at once' });
   await expectToast(page, 'From now on deleted aliases are gone at once');
   await page.goto('/dashboard');

@@ -19,7 +19,7 @@ afterAll(() => receiver.stop());
 beforeEach(() => receiver.answer(204));
 
 async function openTargets(page: Page): Promise<Locator> {
-  await page.goto('/settings');
+  await page.goto('/settings/inboxes');
   const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
   await row.waitFor();
   return row;

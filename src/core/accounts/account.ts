@@ -36,6 +36,12 @@ export async function getAccount(
         .whereRef('userId', '=', 'users.id')
         .as('heldMessages'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('domainMembers')
+        .select(({ fn }) => fn.countAll<string>().as('held'))
+        .whereRef('userId', '=', 'users.id')
+        .as('ownDomains'),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   return {
@@ -57,6 +63,7 @@ export async function getAccount(
     holdDays: row.holdDays,
     heldMessages: Number(row.heldMessages ?? 0),
     heldDigest: row.heldDigest,
+    ownDomains: Number(row.ownDomains ?? 0),
     createdAt: row.createdAt.toISOString(),
     endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,
   };

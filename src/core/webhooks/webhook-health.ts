@@ -29,7 +29,7 @@ async function tellOwner(
 ): Promise<void> {
   const recipient = await findOwnerInbox({ database, keys }, userId);
   if (recipient === null) return;
-  const about = { reason: reasons[reason], keptMs: giveUpAfterMs, link: `${publicUrl}/settings` };
+  const about = { reason: reasons[reason], keptMs: giveUpAfterMs, link: `${publicUrl}/settings/inboxes` };
   await mailer.send({ recipient, userId, ...renderMail(accountMails.webhookOff(new URL(url).host, about)) });
 }
 

@@ -64,7 +64,7 @@ async function countAgainstTarget(context: QueueContext, { targetId, status, lat
     .executeTakeFirst();
   if (target === undefined) return;
   const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings`, value, { status, late });
+  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings/inboxes`, value, { status, late });
   await tellOwner(context, target.userId, mail);
 }
 

@@ -33,7 +33,7 @@ export function Footer() {
         <MoreLinks />
       </div>
       {/* Room for the feedback button, which floats over the end of the page. */}
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-24 text-note text-soft sm:px-6 sm:pb-8">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-[calc(6rem+var(--bar))] text-note text-soft sm:px-6 sm:pb-[calc(2rem+var(--bar))]">
         <span>{footerMessages.copyright}</span>
         <span>{footerMessages.version(__APP_VERSION__)}</span>
         <span>{footerMessages.madeIn}</span>

@@ -4,7 +4,7 @@ import { findPage } from '#contract/pages.ts';
 import { shellMessages } from '#messages/pages/shell.ts';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { Footer } from '#web/app/footer.tsx';
-import { NavigationBar } from '#web/app/navigation-bar.tsx';
+import { NavigationBar } from '#web/app/bar/navigation-bar.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';

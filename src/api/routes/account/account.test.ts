@@ -58,6 +58,7 @@ describe('an account', () => {
       holdDays: null,
       heldMessages: 0,
       heldDigest: false,
+      ownDomains: 0,
       createdAt: new Date(test.core.clock.now()).toISOString(),
       endsAt: new Date(test.core.clock.now() + 30 * 24 * 3_600_000).toISOString(),
     };

@@ -132,7 +132,7 @@ export const domainRoutes = [
     },
     async ({ core, user, params, input }) => {
       const { token, member } = await inviteMember(core, { domainId: params.id, userId: user.id }, input);
-      return { message: domainAnswers.invited, link: `${core.settings.publicUrl}/settings#${token}`, member };
+      return { message: domainAnswers.invited, link: `${core.settings.publicUrl}/settings/domains#${token}`, member };
     },
   ),
 

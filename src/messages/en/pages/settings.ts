@@ -4,6 +4,17 @@ import { count } from '#messages/quantities.ts';
 export const settingsMessages = {
   title: 'Settings',
   intro: 'How you get in, where your mail goes, and what is stored',
+  sections: 'Sections of the settings',
+  pages: {
+    '/settings/sign-in': 'Sign-in',
+    '/settings/security': 'Security',
+    '/settings/inboxes': 'Inboxes and webhooks',
+    '/settings/domains': 'Domains',
+    '/settings/api-keys': 'API keys and apps',
+    '/settings/data': 'Data',
+  },
+  /** In the browser's tab. */
+  pageTitle: (section: string) => `${section} · Settings`,
   loading: 'Loading settings...',
   notLoaded: 'Your settings could not be loaded.',
   notChanged: 'Not Changed',

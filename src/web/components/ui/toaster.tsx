@@ -58,7 +58,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-0 top-0 z-40 mx-auto max-w-[420px] p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-full" />
+      <Toast.Viewport className="fixed inset-x-0 top-0 z-40 mx-auto max-w-[420px] p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--bar) sm:w-full" />
     </Toast.Provider>
   );
 }

@@ -25,7 +25,10 @@ function PlainToaster() {
   }, [id]);
   return (
     held?.open && (
-      <p role="alert" className="fixed right-4 bottom-4 left-4 z-40 rounded-box border border-edge bg-sheet p-4">
+      <p
+        role="alert"
+        className="fixed right-4 bottom-[calc(1rem+var(--bar))] left-4 z-40 rounded-box border border-edge bg-sheet p-4"
+      >
         <strong className="font-semibold">{held.title}</strong> {held.description}
       </p>
     )

@@ -10,7 +10,10 @@ import { lazyPart } from '#web/lib/lazy-part.ts';
 function NotLoaded({ open }: FeedbackDialogProps) {
   return (
     open && (
-      <p role="alert" className="fixed right-4 bottom-20 z-20 rounded-box border border-edge bg-sheet p-4 text-small">
+      <p
+        role="alert"
+        className="fixed right-4 bottom-[calc(5rem+var(--bar))] z-20 rounded-box border border-edge bg-sheet p-4 text-small"
+      >
         {footerMessages.feedbackNotLoaded}
       </p>
     )
@@ -23,7 +26,7 @@ const FeedbackDialog = lazyPart(
 );
 
 const classes =
-  'fixed right-4 bottom-4 z-20 inline-flex size-12 items-center justify-center gap-2 rounded-full border ' +
+  'fixed right-4 bottom-[calc(1rem+var(--bar))] z-20 inline-flex size-12 items-center justify-center gap-2 rounded-full border ' +
   'border-edge bg-sheet text-small font-semibold transition-colors hover:bg-well sm:h-11 sm:w-auto sm:px-4 print:hidden';
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */

@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { MessageResponse } from '#contract/answers.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { undoAction } from '#web/components/undo.ts';
 

@@ -11,7 +11,7 @@ import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-const sessionsQuery = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: [ownKey, 'sessions'],
   queryFn: ({ signal }) => request('GET /api/account/sessions', { signal }),
 });

@@ -9,11 +9,15 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { revokeApiKey, useApiKeys, chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
-import { CreateKeyDialog, NewKeyDialog } from '#web/features/settings/api-keys/key-dialogs.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { useTargets } from '#web/features/settings/targets/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
+
+const loadDialogs = () => import('#web/features/settings/api-keys/key-dialogs.tsx');
+const CreateKeyDialog = settingsPart(async () => (await loadDialogs()).CreateKeyDialog);
+const NewKeyDialog = settingsPart(async () => (await loadDialogs()).NewKeyDialog);
 
 type Step =
   | { readonly name: 'create' }

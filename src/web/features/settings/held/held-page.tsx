@@ -33,7 +33,7 @@ export function HeldPage({ account }: { account: Account }) {
       <PageTitle text={texts.title} />
       <div>
         <Link
-          to="/settings"
+          to="/settings/inboxes"
           className="inline-flex h-10 items-center gap-2 text-small font-semibold text-soft hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />

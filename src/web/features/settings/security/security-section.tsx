@@ -3,15 +3,15 @@ import { useRef, useState } from 'react';
 import type { ListedEvent, Security } from '#contract/account.ts';
 import { securityEventText, securityMessages as texts } from '#messages/security-events.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { request } from '#web/lib/request.ts';
 import { forgetSession, ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-const securityQuery = queryOptions({
+export const securityQuery = queryOptions({
   queryKey: [ownKey, 'security'],
   queryFn: ({ signal }) => request('GET /api/account/security', { signal }),
 });

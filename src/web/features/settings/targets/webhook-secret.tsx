@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { AccountTarget, WebhookSecret } from '#contract/targets.ts';
 import { settingsMessages, webhookMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { useWebhookCall, rotateSecret, showSecret } from '#web/features/settings/targets/webhooks.ts';
 import { copyText } from '#web/lib/copy-text.ts';

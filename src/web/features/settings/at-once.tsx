@@ -1,0 +1,16 @@
+import { useState, type ReactNode } from 'react';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { Waiting } from '#web/components/ui/spinner.tsx';
+
+interface AtOnceProps {
+  /** Something that it shows was not answered yet. */
+  waits: boolean;
+  children: ReactNode;
+}
+
+/** A section that comes as a whole: what is answered late would move what stands below it. Once there, it stays. */
+export function AtOnce({ waits, children }: AtOnceProps) {
+  const [isThere, setIsThere] = useState(!waits);
+  if (!waits && !isThere) setIsThere(true);
+  return isThere || !waits ? children : <Waiting text={controlMessages.loading} />;
+}
