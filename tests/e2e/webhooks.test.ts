@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow, createAlias } from './story.ts';
+import { aliasRow, choose, createAlias, openForm } from './story.ts';
 import { expectShown, seedAliases } from './visit.ts';
 
 const visits = useVisits({ WEBHOOK_ALLOW_INSECURE: 'true' });
@@ -37,6 +37,7 @@ describe('a webhook', () => {
     const page = await begin();
     await page.goto('/dashboard');
     receiver.answer(500);
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('hooked');
     await page.getByLabel('Forward To').fill('https://user:secret@hooks.mask.lt/ ');
     await page.getByRole('img', { name: 'Not valid:' }).waitFor();
@@ -45,6 +46,7 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'Remove https://user:secret@hooks.mask.lt/' }).click();
     await createAlias(page, { alias: 'hooked', forwardTo: `${url}, ${visits.now.email}` });
     const row = aliasRow(page, 'hooked');
+    await row.getByRole('button', { name: '2 inboxes and webhooks of hooked@kauke.test' }).click();
     await row.getByText(url).waitFor();
     await row.getByText('Not verified yet').waitFor();
     await expectAccessible(page);
@@ -60,7 +62,7 @@ describe('a webhook', () => {
     const page = await begin();
     await seedAliases(visits.now, ['chips']);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Edit chips@kauke.test' }).click();
+    await choose(page, 'Edit chips@kauke.test');
     const form = page.getByRole('form', { name: 'Edit chips@kauke.test' });
     await form.getByLabel('Forward To').fill(`${url} `);
     await form.getByRole('img', { name: 'Webhook' }).waitFor();
