@@ -39,7 +39,7 @@ const toaster = 'components/ui/toaster.tsx';
 export default [
   page('Landing page, all JavaScript', '110 kB', 'features/landing/landing-page.tsx'),
   page('Sign-in, all JavaScript', '146 kB', 'features/auth/auth-page.tsx', toaster),
-  page('Dashboard, all JavaScript', '184 kB', 'features/aliases/dashboard-page.tsx', toaster),
+  page('Dashboard, all JavaScript', '170 kB', 'features/aliases/dashboard-page.tsx', toaster),
   page('Settings, all JavaScript', '168 kB', 'features/settings/settings-page.tsx', toaster),
   { name: 'Styles', path: 'dist/web/assets/*.css', gzip: true, limit: '9 kB' },
 ];

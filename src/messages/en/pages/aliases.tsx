@@ -64,8 +64,8 @@ export const createLineMessages = {
   /** What becomes of the name while nothing is typed. */
   placeholder: 'Made up if empty',
   names: 'Made-up names',
-  words: 'Words',
-  characters: 'Characters',
+  words: 'like quiet.heron4821',
+  characters: 'like k3v9x2m7qd',
   inbox: 'Inbox',
   to: (inbox: string) => `to ${inbox}`,
   noInbox: 'No inbox yet',

@@ -36,11 +36,11 @@ export function AliasTable({ rows, ...sorting }: AliasViewProps) {
     <table className="w-full table-fixed border-collapse text-small">
       <thead>
         <tr className="border-b border-line">
-          <SortableHeading of="alias" className="w-[26%]" {...sorting} />
-          <SortableHeading of="forwardsTo" className="w-[21%]" {...sorting} />
+          <SortableHeading of="alias" className="w-[25%]" {...sorting} />
+          <SortableHeading of="forwardsTo" className="w-[26%]" {...sorting} />
           <SortableHeading of="notes" {...sorting} />
           <SortableHeading of="created" className="hidden w-27 lg:table-cell" {...sorting} />
-          <th className={`${headings} w-30`}>{columns.actions}</th>
+          <th className={`${headings} w-28`}>{columns.actions}</th>
           <SortableHeading of="status" className="w-37" {...sorting} />
         </tr>
       </thead>
@@ -111,14 +111,16 @@ const AliasRow = memo((props: AliasRowProps) => {
           <time dateTime={alias.createdAt}>{new Date(alias.createdAt).toLocaleDateString()}</time>
         </td>
         <td className={cells}>
-          <AliasActions
-            alias={alias}
-            button={row.button}
-            open={open}
-            onEdit={row.startEdit}
-            onPanel={row.togglePanel}
-            onDelete={onDelete}
-          />
+          <div className="-ml-2">
+            <AliasActions
+              alias={alias}
+              button={row.button}
+              open={open}
+              onEdit={row.startEdit}
+              onPanel={row.togglePanel}
+              onDelete={onDelete}
+            />
+          </div>
         </td>
         <td className={texted}>
           <AliasSwitch alias={alias} />
