@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type RefObject } from 'react';
 import { findAliasFault } from '#contract/alias-faults.ts';
 import type { CreateAliasInput, GeneratedName } from '#contract/aliases.ts';
 import type { User } from '#contract/sign-in.ts';
 import { aliasFormMessages, createLineMessages as texts } from '#messages/pages/aliases.tsx';
+import { accountQuery } from '#web/components/account-query.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
+import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { useCreateFromLine } from '#web/features/aliases/line/use-create-from-line.ts';
-import { useInboxChoices } from '#web/features/aliases/line/use-inbox-choices.ts';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
 import { useDomains } from '#web/lib/get-config.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
@@ -18,6 +20,23 @@ interface CreateLineProps {
   onMore: (input: CreateAliasInput) => void;
   /** Of the field for the name. */
   field: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * Where a new alias may forward to, and what serves it unless something else is chosen: the account's default, else its own
+ * email, else the oldest that has agreed, else the oldest.
+ */
+function useInboxChoices({ id, email }: User): { inboxes: string[]; first: string } {
+  const aliases = useAliases(id).data?.aliases ?? [];
+  const chosenId = useQuery(accountQuery).data?.account.defaultTargetId;
+  const usable = aliases
+    .toReversed()
+    .flatMap(({ targets }) => targets)
+    .filter(({ state }) => state === 'confirmed' || state === 'pending');
+  const inboxes = [...new Set([...(email === null ? [] : [email]), ...usable.map(({ value }) => value)])];
+  const chosen = usable.find((target) => target.id === chosenId) ?? null;
+  const agreed = usable.find(({ state }) => state === 'confirmed');
+  return { inboxes, first: chosen?.value ?? email ?? agreed?.value ?? inboxes[0] ?? '' };
 }
 
 /** What was chosen here; else what comes first. */
