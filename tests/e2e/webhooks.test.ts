@@ -67,6 +67,7 @@ describe('a webhook', () => {
     await form.getByLabel('Forward To').fill(`${url} `);
     await form.getByRole('img', { name: 'Webhook' }).waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
+    await aliasRow(page, 'chips').getByRole('button', { name: '2 inboxes and webhooks' }).click();
     await expectShown(aliasRow(page, 'chips').getByText(url));
   });
 
