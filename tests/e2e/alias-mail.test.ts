@@ -96,7 +96,7 @@ describe('the panel of an alias', () => {
     await panel.getByRole('button', { name: 'Block spam@example.net' }).click();
     await expectToast(page, 'Sender blocked');
     await see(panel, 'Blocked', 'Their mail is dropped, and they are not told. You cannot write to them.');
-    await page.getByRole('button', { name: nameOf('blocker') }).click();
+    await choose(page, nameOf('blocker'));
     await panel.waitFor({ state: 'detached' });
 
     await openPanel(page, 'blocker');
@@ -184,7 +184,7 @@ describe('the panel of an alias', () => {
     const path = '**/api/aliases/*/settings';
     await page.route(path, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: nameOf('retried') }).click();
+    await choose(page, nameOf('retried'));
     const panel = page.getByRole('region', { name: nameOf('retried') });
     await panel.getByText('The settings could not be loaded.').waitFor();
     await page.unroute(path);
