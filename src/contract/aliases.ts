@@ -48,6 +48,16 @@ export const createAliasSchema = z.strictObject({
 });
 export type CreateAliasInput = z.infer<typeof createAliasSchema>;
 
+/** How a name is made up: two words and a number, or characters alone. */
+const generatedNames = ['words', 'characters'] as const;
+export type GeneratedName = (typeof generatedNames)[number];
+
+/** With a name that the server makes up. */
+export const generateAliasSchema = createAliasSchema
+  .omit({ alias: true })
+  .extend({ generate: z.enum(generatedNames, { error: aliasFaults.generate }) });
+export type GenerateAliasInput = z.infer<typeof generateAliasSchema>;
+
 /** Fields that are left out stay as they are, but notes: left out they are cleared. */
 export const updateAliasSchema = z
   .strictObject({

@@ -5,6 +5,7 @@ import type { TargetsResponse } from '#contract/targets.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
+import { choose } from './story.ts';
 import { expectShown, see, seedAliases } from './visit.ts';
 
 // Inboxes that have confirmed may reply, and only these have something to set.
@@ -17,7 +18,7 @@ function nameOf(alias: string): string {
 
 /** Opens the panel of an alias and waits for its settings. */
 async function openPanel(page: Page, alias: string): Promise<Locator> {
-  await page.getByRole('button', { name: nameOf(alias) }).click();
+  await choose(page, nameOf(alias));
   const panel = page.getByRole('region', { name: nameOf(alias) });
   await panel.getByRole('switch').first().waitFor();
   return panel;
@@ -95,7 +96,7 @@ describe('the panel of an alias', () => {
     await panel.getByRole('button', { name: 'Block spam@example.net' }).click();
     await expectToast(page, 'Sender blocked');
     await see(panel, 'Blocked', 'Their mail is dropped, and they are not told. You cannot write to them.');
-    await page.getByRole('button', { name: nameOf('blocker') }).click();
+    await choose(page, nameOf('blocker'));
     await panel.waitFor({ state: 'detached' });
 
     await openPanel(page, 'blocker');
@@ -183,7 +184,7 @@ describe('the panel of an alias', () => {
     const path = '**/api/aliases/*/settings';
     await page.route(path, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: nameOf('retried') }).click();
+    await choose(page, nameOf('retried'));
     const panel = page.getByRole('region', { name: nameOf('retried') });
     await panel.getByText('The settings could not be loaded.').waitFor();
     await page.unroute(path);
@@ -195,17 +196,22 @@ describe('the panel of an alias', () => {
     const page = await begin();
     await seedAliases(visits.now, ['keyed']);
     await page.goto('/dashboard');
-    const smtp = page.getByRole('button', { name: 'SMTP settings of keyed@kauke.test' });
-    const opener = page.getByRole('button', { name: nameOf('keyed') });
-    await smtp.press('Enter');
+    const menu = page.getByRole('button', { name: 'Actions of keyed@kauke.test' });
+    const opener = page.getByRole('menuitem', { name: nameOf('keyed') });
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await menu.press('Enter');
+    await press('ArrowDown', 'Enter');
     await page.getByRole('region', { name: 'SMTP settings of keyed@kauke.test' }).waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await press('ArrowDown', 'End', 'ArrowUp', 'Enter');
     await page.getByRole('region', { name: nameOf('keyed') }).waitFor();
-    expect(await opener.getAttribute('aria-expanded')).toBe('true');
-    expect(await smtp.getAttribute('aria-expanded')).toBe('false');
     expect(await page.getByRole('region', { name: 'SMTP settings of' }).count()).toBe(0);
-    await page.keyboard.press('Enter');
+    await press('ArrowDown');
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    await press('Escape');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Actions of keyed@kauke.test');
+    await press('Enter', 'ArrowUp', 'ArrowUp', 'Enter');
     await page.getByRole('region', { name: nameOf('keyed') }).waitFor({ state: 'detached' });
   });
 

@@ -4,7 +4,7 @@ import { launchBrowser } from '#support/browser.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
-import { aliasRow, createAlias, openConfirmationLink, openMessage, register } from './story.ts';
+import { aliasRow, choose, createAlias, openConfirmationLink, openForm, openMessage, register } from './story.ts';
 
 let preview: Preview;
 let browser: Browser;
@@ -101,6 +101,7 @@ describe('a newcomer', () => {
     await toast('Password Too Short').waitFor();
     await register(page, { email: 'jonas@example.com', password: 'long enough' });
 
+    await openForm(page);
     await page.getByRole('button', { name: 'Create Alias' }).click();
     await page.getByText('Alias is required').waitFor();
     await page.getByText('At least one email address or webhook URL is required').waitFor();
@@ -111,13 +112,15 @@ describe('a newcomer', () => {
     await page.getByText('"postmaster" is a reserved alias name. Please choose a different name.').first().waitFor();
 
     await createAlias(page, { alias: 'short-lived', forwardTo: 'jonas@example.com\nrasa@example.com' });
+    await aliasRow(page, 'short-lived').getByText('2 not taking mail').waitFor();
+    await aliasRow(page, 'short-lived').getByRole('button', { name: '2 inboxes' }).click();
     expect(await aliasRow(page, 'short-lived').getByText('Waiting for confirmation').count()).toBe(2);
-    await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
+    await choose(page, 'Delete short-lived@kauke.test');
     await page.getByRole('button', { name: 'Keep it' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep it' }).click();
     expect(await aliasRow(page, 'short-lived').count()).toBe(1);
-    await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
+    await choose(page, 'Delete short-lived@kauke.test');
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await page.getByText('No aliases yet').waitFor();
     await toast('Alias Deleted').waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow, createAlias } from './story.ts';
+import { aliasRow, choose, createAlias, openForm } from './story.ts';
 import { texts } from './texts.ts';
 import { handleNext, seedAliases } from './visit.ts';
 
@@ -37,7 +37,7 @@ describe('a change of an alias', () => {
     ]);
     await aliasRow(page, 'first').getByRole('switch').click();
     await aliasRow(page, 'first').getByText(list.paused).waitFor();
-    await aliasRow(page, 'first').getByRole('button', { name: 'Edit' }).click();
+    await choose(aliasRow(page, 'first'), 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     await form.getByLabel('Alias Name').fill('renamed');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -54,7 +54,7 @@ describe('a change of an alias', () => {
     await aliasRow(page, 'second').waitFor();
     expect(await page.getByText('spare@example.org').count()).toBe(0);
 
-    await aliasRow(page, 'second').getByRole('button', { name: 'Delete' }).click();
+    await choose(aliasRow(page, 'second'), 'Delete');
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await aliasRow(page, 'second').waitFor({ state: 'detached' });
@@ -73,6 +73,7 @@ describe('a change of an alias', () => {
     });
     await page.goto('/dashboard');
     await read.promise;
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('meanwhile');
     await page.getByLabel('Forward To').fill(visits.now.email);
     await page.getByRole('button', { name: 'Create Alias' }).click();

@@ -6,6 +6,7 @@ import { sendMessage } from '#support/smtp-client.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { expectShown, seedAliases } from './visit.ts';
+import { choose } from './story.ts';
 
 // Nobody has heard of any name, so that nobody vouches for anything.
 const dns = await startDnsServer();
@@ -87,7 +88,7 @@ describe('sender rules', () => {
     const page = await visits.begin();
     await seedAliases(visits.now, ['traced']);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Contacts and mail handling of traced@kauke.test' }).click();
+    await choose(page, 'Contacts and mail handling of traced@kauke.test');
     await page.getByRole('button', { name: traceMessages.start(24) }).click();
     await expectShown(page.getByText(traceMessages.code));
     expect(await sendForged('traced@kauke.test', 'Where is it')).toMatch(/^550 5\.7\.26 /);

@@ -6,7 +6,7 @@ import { startImprovmxServer } from '#support/improvmx-server.ts';
 import { startSmtpSink } from '#support/smtp-sink.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible } from './open-page.ts';
-import { aliasRow, createAlias } from './story.ts';
+import { aliasRow, choose, createAlias } from './story.ts';
 import { texts } from './texts.ts';
 import { see, seedAliases } from './visit.ts';
 
@@ -76,12 +76,15 @@ describe('under ImprovMX', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.reload();
     const row = aliasRow(page, 'sends');
-    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(row, 'SMTP settings');
     await page.getByRole('button', { name: texts.dashboard.smtp.createButton }).click();
     await page.getByText('smtp.improvmx.com on port 587 with TLS, or 465 with SSL').waitFor();
     await see(page, 'sends@kauke.test');
     // Contacts, transparent mode and its siblings stand in this panel alone.
-    expect(await page.getByRole('button', { name: 'Contacts and mail handling' }).count()).toBe(0);
+    await row.getByRole('button', { name: 'Actions of' }).click();
+    await row.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Contacts and mail handling' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     expect(asked.filter((path) => path.includes('deliveries') || path.includes('contacts'))).toEqual([]);
     await expectAccessible(page);
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose, openForm } from './story.ts';
 import { see, seedAliases } from './visit.ts';
 
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
@@ -17,6 +17,7 @@ describe('an alias', () => {
   it('gets labels and an end where it is made, and others where it is changed', async () => {
     const page = await begin();
     await page.goto('/dashboard');
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('fair');
     await page.getByLabel('Forward To').fill(`${visits.now.email},`);
     await page.getByText('Labels and end').click();
@@ -30,7 +31,7 @@ describe('an alias', () => {
     expect(await page.getByLabel('Labels', { exact: true }).inputValue()).toBe('');
     expect(await page.getByLabel('Ends after messages').inputValue()).toBe('');
 
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await choose(row, 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     expect(await form.getByLabel('Labels', { exact: true }).inputValue()).toBe('2026, Shops');
     await form.getByLabel('Labels', { exact: true }).fill('Trips');
@@ -124,7 +125,7 @@ it('mail is counted once its owner wants that', async () => {
   await page.getByRole('switch', { name: 'Count the mail of my aliases' }).click();
   await expectToast(page, 'Mail is counted from now on');
   await page.goto('/dashboard');
-  await aliasRow(page, 'counted').getByRole('button', { name: 'Contacts and mail handling' }).click();
+  await choose(aliasRow(page, 'counted'), 'Contacts and mail handling');
   await see(page, 'Nothing was counted yet.');
   await expectAccessible(page);
 });

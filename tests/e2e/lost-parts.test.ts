@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
+import { openForm } from './story.ts';
 import { texts } from './texts.ts';
 import { expectShown } from './visit.ts';
 
@@ -19,6 +20,7 @@ describe('a part that cannot be loaded', () => {
   it('leaves the page with all that was typed, when it is the feedback form', async () => {
     const page = await begin();
     await page.goto('/dashboard');
+    await openForm(page);
     await page.getByLabel('Notes').fill('typed with care');
     await lose(page, 'feedback-dialog');
     await page.getByRole('button', { name: 'Feedback' }).click();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionResponse } from '#contract/sign-in.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow, createAlias, openConfirmationLink, openMessage } from './story.ts';
+import { aliasRow, choose, createAlias, openConfirmationLink, openMessage } from './story.ts';
 import { texts } from './texts.ts';
 import { listenForComplaints, password, see, seedAliases } from './visit.ts';
 
@@ -48,14 +48,14 @@ describe('what follows from an alias', () => {
       .waitFor();
 
     await page.goForward();
-    await page.getByRole('button', { name: 'SMTP settings of second@kauke.test' }).click();
+    await choose(page, 'SMTP settings of second@kauke.test');
     await page.getByRole('button', { name: texts.dashboard.smtp.createButton }).click();
     await expectToast(page, texts.dashboard.smtp.created);
-    await page.getByRole('button', { name: 'Edit second@kauke.test' }).click();
+    await choose(page, 'Edit second@kauke.test');
     const form = page.getByRole('form', { name: 'Edit second@kauke.test' });
     await form.getByLabel('Alias Name').fill('renamed');
     await form.getByRole('button', { name: 'Save' }).click();
-    await aliasRow(page, 'renamed').getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(aliasRow(page, 'renamed'), 'SMTP settings');
     const panel = page.getByRole('region', { name: 'SMTP settings of renamed@kauke.test' });
     // The old ones went with the old name.
     await see(panel, texts.dashboard.smtp.none);

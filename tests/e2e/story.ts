@@ -23,7 +23,26 @@ export async function register(page: Page, { email, password }: Account): Promis
   await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();
 }
 
+/** Unfolds the whole form for a new alias, unless it is, without the inbox that it would begin with. */
+export async function openForm(page: Page): Promise<void> {
+  await page.getByLabel('Alias Name').first().waitFor();
+  const more = page.getByRole('button', { name: 'More about the new alias' });
+  if (!(await more.isVisible())) return;
+  await more.click();
+  await page.getByLabel('Forward To').waitFor();
+  const inbox = page.getByRole('list', { name: 'Targets' }).getByRole('button');
+  if (await inbox.isVisible()) await inbox.click();
+}
+
+/** Chooses from the menu of an alias: of the one that is named, or of the row that is given. */
+export async function choose(where: Page | Locator, name: string): Promise<void> {
+  const [address = ''] = /\S+@\S+/.exec(name) ?? [];
+  await where.getByRole('button', { name: `Actions of ${address}` }).click();
+  await where.getByRole('menuitem', { name }).click();
+}
+
 export async function createAlias(page: Page, { alias, forwardTo, notes = '' }: AliasForm): Promise<void> {
+  await openForm(page);
   await page.getByLabel('Alias Name').fill(alias);
   await page.getByLabel('Forward To').fill(forwardTo);
   await page.getByLabel('Notes').fill(notes);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose } from './story.ts';
 import { handleNext, password, see, seedAliases } from './visit.ts';
 
 // Nobody has to be asked, so nothing changes while it is looked at.
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
 const { begin } = visits;
-const bin = 'Deleted aliases and recent changes';
+const bin = 'Bin';
 
 describe('the notice of a change', () => {
   it('takes a deletion back by keyboard alone', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['kept', 'gone']);
     await page.goto('/dashboard');
-    await aliasRow(page, 'gone').getByRole('button', { name: 'Delete' }).click();
+    await choose(aliasRow(page, 'gone'), 'Delete');
     await page.getByText('It stays in the bin for 30 days').waitFor();
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await expectToast(page, ['Alias Deleted', 'gone@kauke.test no longer takes mail.']);
@@ -41,7 +41,7 @@ describe('the notice of a change', () => {
     await undo.click();
     await aliasRow(page, 'moved').getByText('On', { exact: true }).waitFor();
 
-    await aliasRow(page, 'moved').getByRole('button', { name: 'Edit' }).click();
+    await choose(aliasRow(page, 'moved'), 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     await form.getByRole('button', { name: `Remove ${visits.now.email}` }).click();
     await form.getByLabel('Forward To').fill('other@example.org');
@@ -121,7 +121,7 @@ it('how long deleted aliases stay is chosen in the settings, and told where one 
   await page.getByLabel('Keep deleted aliases').selectOption({ label: 'Not at all: gone at once' });
   await expectToast(page, 'From now on deleted aliases are gone at once');
   await page.goto('/dashboard');
-  await aliasRow(page, 'at-once').getByRole('button', { name: 'Delete' }).click();
+  await choose(aliasRow(page, 'at-once'), 'Delete');
   await page.getByText('Your account has no bin, so this cannot be undone').waitFor();
   await page.getByRole('button', { name: 'Delete alias' }).click();
   await aliasRow(page, 'at-once').waitFor({ state: 'detached' });

@@ -40,6 +40,11 @@ function scopeOf({ security }: ListedOperation): ApiKeyScope {
 /** Bodies that are accepted where the ids are one's own. */
 const bodies: Readonly<Record<string, (person: KeyOwner) => unknown>> = {
   'POST /api/aliases/{id}': () => ({ alias: 'planted', domain: 'kauke.test', forwardTo: 'evil@thief.example' }),
+  'POST /api/aliases/{id}/generated': () => ({
+    generate: 'words',
+    domain: 'kauke.test',
+    forwardTo: 'evil@thief.example',
+  }),
   'PUT /api/aliases/{id}': () => ({ forwardTo: 'evil@thief.example', notes: 'taken' }),
   'PATCH /api/aliases/{id}/toggle': () => ({ active: false }),
   'PATCH /api/aliases/{id}/settings': () => ({ cutThrough: false }),
@@ -65,7 +70,7 @@ function idFor(operation: ListedOperation, name: string, person: KeyOwner): stri
   if (name === 'aliasId') return person.aliasId;
   if (/\/(?:targets|recipients)\//.test(operation.path)) return person.targetId;
   const isOfAccount = operation.path === '/api/aliases/{id}' && /^(?:get|post)$/.test(operation.method);
-  return isOfAccount ? person.id : person.aliasId;
+  return isOfAccount || operation.path === '/api/aliases/{id}/generated' ? person.id : person.aliasId;
 }
 
 /** With the ids of `person`, whoever asks. */
@@ -144,6 +149,7 @@ describe('a key', () => {
       'POST /api/v1/aliases',
       'POST /api/alias/random/new',
       'POST /api/aliases/{id}',
+      'POST /api/aliases/{id}/generated',
     ]);
     const isAboutCredentials = (name: string): boolean => name.includes('/api/smtp-credentials');
     expect(seen.get('all')).toEqual(opened.map(nameOf));

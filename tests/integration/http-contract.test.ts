@@ -186,6 +186,17 @@ async function walkAliases(userId: string): Promise<void> {
   });
   expect(await visitor.send('POST', path, wish)).toMatchObject({ status: 409, body: { code: 'alias_unavailable' } });
 
+  const { alias: _name, ...rest } = wish;
+  const generated = await visitor.send('POST', `${path}/generated`, { ...rest, generate: 'words' });
+  const made = { ...alias, alias: expect.stringMatching(/^[a-z]+\.[a-z]+\d{4}$/) };
+  expectAnswer(generated, 201, { message: 'Your email alias has been created successfully', alias: made });
+  expect(await visitor.send('POST', `${path}/generated`, { ...wish, generate: 'uuid' })).toMatchObject({
+    status: 400,
+    body: { errors: { generate: ['Choose how the name is made: words or characters'], alias: ['Unknown field'] } },
+  });
+  const { id: madeId } = (generated.body as { alias: { id: string } }).alias;
+  expect(await visitor.send('DELETE', `/api/aliases/${madeId}`)).toMatchObject({ status: 200 });
+
   const changed = { alias: 'my-alias', forwardTo: `${email}, other@home.example`, notes: 'For books' };
   const two = [target, { ...target, value: 'other@home.example' }];
   expectAnswer(await visitor.send('PUT', `/api/aliases/${id}`, changed), 200, {

@@ -144,6 +144,11 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/domains': nothing,
   'GET /api/aliases/{id}': id('user'),
   'POST /api/aliases/{id}': id('user', alias),
+  'POST /api/aliases/{id}/generated': id('user', {
+    generate: 'words',
+    domain: 'kauke.test',
+    forwardTo: 'evil@thief.example',
+  }),
   'PATCH /api/aliases': (pick) => ({
     body: { ids: [pick('alias')], change: { active: false, forwardTo: 'evil@thief.example' } },
   }),

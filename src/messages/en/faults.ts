@@ -30,6 +30,7 @@ export const aliasFaultTexts = {
   noSetting: 'At least one setting must be given',
   contactIsAlias: 'This is the alias itself',
   aliasIdRequired: 'Alias ID is required',
+  generate: 'Choose how the name is made: words or characters',
   copiesNotOffered: 'The forwarding provider cannot copy replies',
 };
 

@@ -17,6 +17,7 @@ import {
   createAliasSchema,
   deliveriesResponseSchema,
   domainsResponseSchema,
+  generateAliasSchema,
   toggleAliasSchema,
   updateAliasSchema,
 } from '#contract/aliases.ts';
@@ -29,6 +30,7 @@ import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-setti
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
+import { createGenerated } from '#core/aliases/generated/generate-alias.ts';
 import { expectOtherSender } from '#core/aliases/known-senders.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { findAliases } from '#core/aliases/bulk/find-aliases.ts';
@@ -119,6 +121,23 @@ export const aliasRoutes = [
     },
     async ({ core, user, ip, params, input }) => {
       const alias = await createAlias(core, input, { ownerId: params.id, askerId: user.id, ip });
+      return { message: answers.aliasCreated, alias };
+    },
+  ),
+
+  route(
+    'POST /api/aliases/{id}/generated',
+    {
+      access: 'key',
+      scope: 'create',
+      input: generateAliasSchema,
+      errors: namingErrors,
+      status: 201,
+      answer: createAliasResponseSchema,
+      description: 'The new alias, with a name that was made up',
+    },
+    async ({ core, user, ip, params, input }) => {
+      const alias = await createGenerated(core, input, { ownerId: params.id, askerId: user.id, ip });
       return { message: answers.aliasCreated, alias };
     },
   ),

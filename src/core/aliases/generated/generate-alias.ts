@@ -1,8 +1,8 @@
-import type { Alias } from '#contract/aliases.ts';
+import type { Alias, GenerateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { cutNotes } from '#core/aliases/alias-input.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
-import { createAlias } from '#core/aliases/create-alias.ts';
+import { createAlias, type AliasCreator } from '#core/aliases/create-alias.ts';
 import { makeAliasName, type NameFormat } from '#core/aliases/generated/make-alias-name.ts';
 import { findRestorableAddress, type DeletedAlias } from '#core/aliases/tombstones.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
@@ -33,6 +33,33 @@ function mayTryAgain(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'alias_unavailable' || error.code === 'alias_reserved');
 }
 
+/** Makes it with a random name; one that somebody has is thrown away. */
+async function createWithName(
+  { random }: TargetContext,
+  format: NameFormat,
+  create: (alias: string) => Promise<Alias>,
+): Promise<Alias> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create(makeAliasName(random, format));
+    } catch (error) {
+      if (attempt === tries || !mayTryAgain(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Makes an alias with a random name in the place of one of its owner's.
+ * @throws AppError as `createAlias` does.
+ */
+export function createGenerated(
+  context: TargetContext,
+  { generate, ...input }: GenerateAliasInput,
+  creator: AliasCreator,
+): Promise<Alias> {
+  return createWithName(context, generate, (alias) => createAlias(context, { ...input, alias }, creator));
+}
+
 /**
  * Makes an alias for another program: with a random name where none is given, and the account's default target.
  * @throws AppError no_target, rate_limited, alias_reserved, invalid_input, alias_unavailable.
@@ -49,14 +76,7 @@ export async function generateAlias(
   };
   const create = (alias: string): Promise<Alias> =>
     createAlias(context, { ...input, alias }, { ownerId: userId, askerId: userId, ip });
-  if ('text' in name) return create(name.text);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await create(makeAliasName(context.random, name.format));
-    } catch (error) {
-      if (attempt === tries || !mayTryAgain(error)) throw error;
-    }
-  }
+  return 'text' in name ? create(name.text) : createWithName(context, name.format, create);
 }
 
 /**

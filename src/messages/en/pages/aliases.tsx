@@ -6,6 +6,7 @@ export const dashboardMessages = {
   title: 'Email Forwarding',
   subtitle: 'Manage privacy aliases and email forwarding settings',
   settings: 'Settings',
+  spamNoteRead: 'Got it',
   spamNote: 'Forwarded mail may land in spam at first. Mark it ‘not spam’ and it will find your inbox.',
 };
 
@@ -58,6 +59,27 @@ export const aliasFormMessages = {
   updateFailure: 'Failed to update alias',
 };
 
+/** The line that makes an alias. */
+export const createLineMessages = {
+  /** What becomes of the name while nothing is typed. */
+  placeholder: 'Made up if empty',
+  names: 'Made-up names',
+  words: 'like quiet.heron4821',
+  characters: 'like k3v9x2m7qd',
+  inbox: 'Inbox',
+  to: (inbox: string) => `to ${inbox}`,
+  noInbox: 'No inbox yet',
+  more: 'More',
+  moreOf: 'More about the new alias',
+  less: 'Less',
+  lessOf: 'Less about the new alias',
+  loading: 'Loading...',
+  copied: (address: string) => `${address} is copied to your clipboard.`,
+  notCopied: (address: string) => `${address} could not be copied by itself.`,
+  copy: 'Copy',
+  copyElsewhere: 'Press its address in the list to copy it',
+};
+
 export const targetsFieldMessages = {
   label: 'Forward To Email(s) & Webhooks',
   hint: 'Several emails and https webhook URLs are supported, separated by commas, spaces or lines.',
@@ -77,7 +99,26 @@ export const aliasListMessages = {
   noneDescription: 'Create your first email alias to get started with forwarding',
   noMatch: 'No aliases found',
   noMatchDescription: (search: string) => `No aliases match your search for "${search}"`,
-  bin: 'Deleted aliases and recent changes',
+  shown: 'Show',
+  shows: {
+    all: 'All',
+    on: 'On',
+    paused: 'Paused',
+    waiting: 'Waiting',
+    failing: 'Failing',
+    ended: 'Ended',
+    bin: 'Bin',
+  },
+  /** Of a list that shows one state alone. */
+  noneShown: 'None of your aliases is in this state now.',
+  sortBy: 'Sort by',
+  sorts: {
+    alias: (down: boolean) => (down ? 'Alias, Z to A' : 'Alias, A to Z'),
+    forwardsTo: (down: boolean) => (down ? 'Inbox, Z to A' : 'Inbox, A to Z'),
+    notes: (down: boolean) => (down ? 'Note, Z to A' : 'Note, A to Z'),
+    created: (down: boolean) => (down ? 'Newest first' : 'Oldest first'),
+    status: (down: boolean) => (down ? 'Status, on first' : 'Status, faults first'),
+  },
   many: 'Change many aliases and labels',
   search: 'Search aliases',
   searchPlaceholder: 'Search aliases...',
@@ -99,12 +140,20 @@ export const aliasListMessages = {
 
 /** One alias of the list. */
 export const aliasMessages = {
-  forwardsTo: 'Forwards to',
   noNote: 'No note',
   deliveries: (waiting: number, areFailing: boolean) =>
     `${waiting} ${waiting === 1 ? 'message' : 'messages'} ${areFailing ? 'not delivered yet' : 'waiting'}`,
   nextTry: (deliveries: string, time: string) => `${deliveries}, next try ${time}`,
   copy: (address: string) => `Copy ${address}`,
+  actionsOf: (address: string) => `Actions of ${address}`,
+  /** The menu, and what is in it. Each of the next four begins with these words. */
+  actions: {
+    all: 'Actions',
+    edit: 'Edit',
+    smtp: 'SMTP settings',
+    mail: 'Contacts and mail handling',
+    remove: 'Delete',
+  },
   edit: (address: string) => `Edit ${address}`,
   smtp: (address: string) => `SMTP settings of ${address}`,
   mail: (address: string) => `Contacts and mail handling of ${address}`,
@@ -114,6 +163,7 @@ export const aliasMessages = {
   partNotLoaded: 'This part could not be loaded. Check your connection, then load the page again.',
   states: {
     on: 'On',
+    failing: 'Failing',
     waiting: 'Waiting',
     stopped: 'Stopped',
     paused: 'Paused',
@@ -148,6 +198,10 @@ export const aliasMessages = {
 /** The targets of an alias, and what keeps mail from them. */
 export const aliasTargetMessages = {
   paused: 'Paused - emails silently dropped',
+  inboxes: (total: number) => `${total} inboxes`,
+  targets: (total: number) => `${total} inboxes and webhooks`,
+  foldOf: (text: string, address: string) => `${text} of ${address}`,
+  away: (total: number) => `${total} not taking mail`,
   stopped: 'Stopped by its owner',
   disabled: 'Switched off',
   settings: 'Settings',

@@ -38,6 +38,15 @@ describe('aliasState', () => {
     expect(aliasState(aliasWith(['pending', 'confirmed', 'stopped']))).toBe('on');
   });
 
+  it('is failing when each target that agreed refuses what it is sent', () => {
+    const [target] = aliasWith(['confirmed']).targets;
+    const failing = { ...target!, failingSince: '2026-11-21T10:00:00.000Z' };
+    expect(aliasState(aliasWith([], { targets: [failing] }))).toBe('failing');
+    expect(aliasState(aliasWith([], { targets: [failing, ...aliasWith(['pending']).targets] }))).toBe('failing');
+    expect(aliasState(aliasWith([], { targets: [failing, ...aliasWith(['confirmed']).targets] }))).toBe('on');
+    expect(aliasState(aliasWith([], { targets: [failing], active: false }))).toBe('paused');
+  });
+
   it('waits while a target may still confirm and none has', () => {
     expect(aliasState(aliasWith(['stopped', 'pending']))).toBe('waiting');
   });

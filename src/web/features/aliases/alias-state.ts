@@ -1,7 +1,7 @@
 import { standingOf } from '#contract/alias-standing.ts';
-import type { Alias, TargetState } from '#contract/aliases.ts';
+import type { Alias, AliasTarget, TargetState } from '#contract/aliases.ts';
 
-export type AliasState = 'on' | 'ended' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
+export type AliasState = 'on' | 'failing' | 'ended' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
 
 export function aliasAddress({ alias, domain }: Alias): string {
   return `${alias}@${domain}`;
@@ -19,6 +19,16 @@ export function keptForwardTo({ forwardTo, lastForwardTo }: Alias): string {
   return forwardTo === pausedTargets ? (lastForwardTo ?? '') : forwardTo;
 }
 
+/** Of a target: it has agreed, and does not refuse. */
+export function takesMail({ state, failingSince }: AliasTarget): boolean {
+  return state === 'confirmed' && failingSince === null;
+}
+
+/** Whether one of its targets refuses what it is sent, though mail should go there. */
+export function isFailing({ targets }: Alias): boolean {
+  return targets.some(({ state, failingSince }) => failingSince !== null || state === 'disabled');
+}
+
 /** What happens to mail for this alias now. */
 export function aliasState(alias: Alias): AliasState {
   if (alias.providerState === 'setting_up') return 'settingUp';
@@ -27,7 +37,7 @@ export function aliasState(alias: Alias): AliasState {
   const standing = standingOf({ active: !isPaused(alias), takesMail: hasTarget('confirmed'), ended: alias.ended });
   switch (standing) {
     case 'live':
-      return 'on';
+      return alias.targets.some(takesMail) ? 'on' : 'failing';
     case 'paused':
     case 'ended':
       return standing;

@@ -1,5 +1,5 @@
-import { MailWarning, Settings, Keyboard } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Settings, Keyboard } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#contract/sign-in.ts';
 import { aliasMessages, dashboardMessages as texts, shortcutMessages } from '#messages/pages/aliases.tsx';
@@ -8,10 +8,11 @@ import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
-import { CreateAliasForm } from '#web/features/aliases/create-alias-form.tsx';
 import { DeleteAccountCard } from '#web/features/aliases/delete-account.tsx';
+import { Creator } from '#web/features/aliases/line/creator.tsx';
 import { AliasList } from '#web/features/aliases/list/alias-list.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
+import { SpamNote } from '#web/features/aliases/spam-note.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 function NotLoaded() {
@@ -45,15 +46,16 @@ export function DashboardPage({ user }: { user: User }) {
 }
 
 function Dashboard({ user }: { user: User }) {
+  const title = useRef<HTMLHeadingElement>(null);
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-2 px-4 pt-2 pb-8 sm:px-6 sm:pt-3 sm:pb-12">
       <PageTitle text={texts.title} />
-      <div className="flex items-end justify-between gap-4">
-        <div>
-          <h1 className="text-title font-semibold">{texts.title}</h1>
-          <p className="mt-1 text-soft">{texts.subtitle}</p>
-        </div>
-        <div className="flex items-center gap-2">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:flex">
+        <h1 ref={title} tabIndex={-1} className="text-lead font-semibold outline-none">
+          {texts.title}
+        </h1>
+        <p className="order-last col-span-2 text-note text-soft sm:order-none sm:text-small">{texts.subtitle}</p>
+        <div className="flex items-center gap-2 sm:ml-auto">
           <Link
             to="/settings"
             className="inline-flex h-10 items-center gap-2 rounded-box px-2 text-small font-semibold text-soft hover:bg-well hover:text-ink"
@@ -69,11 +71,8 @@ function Dashboard({ user }: { user: User }) {
           <StandingCard user={user} />
         </Suspense>
       )}
-      {user.suspension?.scope !== 'all' && <CreateAliasForm user={user} />}
-      <p className="flex items-start gap-3 rounded-box bg-on-wash px-4 py-3 text-small text-on sm:items-center">
-        <MailWarning aria-hidden="true" className="size-5 shrink-0" />
-        {texts.spamNote}
-      </p>
+      {user.suspension?.scope !== 'all' && <Creator user={user} />}
+      <SpamNote onGone={() => title.current?.focus()} />
       <AliasList user={user} />
       <Suspense>
         <HoldingCard />

@@ -18,6 +18,11 @@ export function NotLoaded() {
   );
 }
 
+const EditAliasForm = lazyPart(
+  async () => (await import('#web/features/aliases/edit-alias-form.tsx')).EditAliasForm,
+  NotLoaded,
+);
+
 const MailPanel = lazyPart(
   async () => (await import('#web/features/aliases/mail/mail-panel.tsx')).MailPanel,
   NotLoaded,
@@ -27,6 +32,15 @@ const SmtpPanel = lazyPart(
   async () => (await import('#web/features/aliases/smtp/smtp-panel.tsx')).SmtpPanel,
   NotLoaded,
 );
+
+/** Stands in the place of an alias while it is changed. */
+export function EditPart(props: { alias: Alias; onClose: () => void }) {
+  return (
+    <Suspense fallback={<Waiting text={texts.loading} />}>
+      <EditAliasForm {...props} />
+    </Suspense>
+  );
+}
 
 /** What opens beneath an alias. */
 export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {

@@ -1,15 +1,15 @@
-import { History, ListChecks, Search } from 'lucide-react';
-import { Suspense, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#contract/sign-in.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Card } from '#web/components/ui/card.tsx';
-import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
+import { ListHead, SortSelect } from '#web/features/aliases/found/list-head.tsx';
+import { isOfState } from '#web/features/aliases/found/of-state.ts';
+import { sortAliases, type Show } from '#web/features/aliases/found/shown.ts';
 import { AliasCards } from '#web/features/aliases/list/alias-cards.tsx';
 import { NotLoaded } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasTable } from '#web/features/aliases/list/alias-table.tsx';
@@ -50,46 +50,57 @@ function LazyView({ part: Part, ...props }: { part: typeof BinView; userId: stri
 }
 
 export function AliasList({ user }: { user: User }) {
-  const { data, isError, refetch } = useAliases(user.id);
   const view = useListView(user.id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const [deleting, setDeleting] = useState<Alias | null>(null);
-  const [part, setPart] = useState<typeof BinView | null>(null);
-  useShortcut('/', () => search.current?.focus());
-  const count = data?.aliases.length ?? 0;
+  const [isMany, setIsMany] = useState(false);
 
-  if (part) {
+  if (isMany || view.show === 'bin') {
     const leave = (): void => {
-      flushSync(() => setPart(null));
+      flushSync(() => {
+        setIsMany(false);
+        if (view.show === 'bin') view.setShow('all');
+      });
       heading.current?.focus();
     };
-    return <LazyView part={part} userId={user.id} onLeave={leave} />;
+    return <LazyView part={isMany ? ManyView : BinView} userId={user.id} onLeave={leave} />;
   }
+  return <WholeList user={user} view={view} heading={heading} onMany={() => setIsMany(true)} />;
+}
+
+interface WholeListProps {
+  user: User;
+  view: ReturnType<typeof useListView>;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onMany: () => void;
+}
+
+function WholeList({ user, view, heading, onMany }: WholeListProps) {
+  const { data, isError, refetch } = useAliases(user.id);
+  const search = useRef<HTMLInputElement>(null);
+  const [deleting, setDeleting] = useState<Alias | null>(null);
+  useShortcut('/', () => search.current?.focus());
+  const isTable = useTableScreen();
+  const aliases = data?.aliases;
+  const counts = useMemo(() => countAsking(aliases ?? []), [aliases]);
+  const count = aliases?.length ?? 0;
   return (
     <Card aria-labelledby="your-aliases">
-      <div className="flex flex-col gap-4 border-b border-line p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
-        <h2 id="your-aliases" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
-          {texts.title}
-          {count > 0 && <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString()}</span>}
-        </h2>
-        <div className="flex min-w-0 items-center gap-2">
-          {count > 0 && (
-            <>
-              <SearchField ref={search} value={view.search} onChange={view.setSearch} />
-              <IconButton label={texts.many} onClick={() => setPart(() => ManyView)}>
-                <ListChecks aria-hidden="true" />
-              </IconButton>
-            </>
-          )}
-          <IconButton label={texts.bin} onClick={() => setPart(() => BinView)}>
-            <History aria-hidden="true" />
-          </IconButton>
-        </div>
-      </div>
-      {!data && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
-      {data && count === 0 && <NoAliases user={user} />}
-      {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
+      <ListHead
+        headingRef={heading}
+        searchRef={search}
+        count={count}
+        counts={counts}
+        show={view.show}
+        search={view.search}
+        onShow={view.setShow}
+        onSearch={view.setSearch}
+        onMany={onMany}
+      >
+        {!isTable && <SortSelect sort={view.sort} onSort={view.setSort} />}
+      </ListHead>
+      {!aliases && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
+      {aliases && count === 0 && <NoAliases user={user} />}
+      {aliases && count > 0 && <FoundAliases aliases={aliases} view={view} onDelete={setDeleting} />}
       <Suspense>
         {deleting && (
           <DeleteAliasDialog alias={deleting} onClose={() => setDeleting(null)} focusAfter={() => heading.current} />
@@ -97,6 +108,14 @@ export function AliasList({ user }: { user: User }) {
       </Suspense>
     </Card>
   );
+}
+
+/** What somebody should look at. */
+function countAsking(aliases: readonly Alias[]): Partial<Record<Show, number>> {
+  const [waiting, failing] = (['waiting', 'failing'] as const).map(
+    (state) => aliases.filter((alias) => isOfState(alias, state)).length,
+  );
+  return { waiting: waiting ?? 0, failing: failing ?? 0 };
 }
 
 function ListAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
@@ -114,7 +133,14 @@ function FoundAliases({ aliases, view, onDelete }: FoundAliasesProps) {
   // Typing goes first; the list follows when there is time.
   const search = useDeferredValue(view.search);
   const index = useMemo(() => indexAliases(aliases), [aliases]);
-  const matches = useMemo(() => searchAliases(index, search), [index, search]);
+  const { show, sort } = view;
+  const matches = useMemo(() => {
+    const state = show === 'all' || show === 'bin' ? undefined : show;
+    return sortAliases(
+      searchAliases(index, search).filter((alias) => isOfState(alias, state)),
+      sort,
+    );
+  }, [index, search, show, sort]);
   const waits = useMemo(
     () => aliases.some(({ targets }) => targets.some(({ state }) => state === 'pending')),
     [aliases],
@@ -125,8 +151,8 @@ function FoundAliases({ aliases, view, onDelete }: FoundAliasesProps) {
 
   return (
     <>
-      {waits && <ConfirmationHint className="border-b border-line px-5 py-3 sm:px-6" />}
-      {matches.length === 0 ? <NoMatch search={search} /> : <View rows={rows} />}
+      {waits && <ConfirmationHint className="border-b border-line px-4 py-2 sm:px-6" />}
+      {matches.length === 0 ? <NoMatch search={search} /> : <View rows={rows} sort={sort} onSort={view.setSort} />}
       {matches.length > 0 && (
         <Pagination shown={shown} pageSize={view.pageSize} onPage={view.setPage} onPageSize={view.setPageSize} />
       )}
@@ -164,32 +190,9 @@ function NoMatch({ search }: { search: string }) {
   return (
     <div role="status" className="px-5 py-12 text-center">
       <p className="font-semibold">{texts.noMatch}</p>
-      <p className="mt-1 wrap-anywhere text-soft">{texts.noMatchDescription(search)}</p>
-    </div>
-  );
-}
-
-interface SearchFieldProps {
-  ref: Ref<HTMLInputElement>;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function SearchField({ ref, value, onChange }: SearchFieldProps) {
-  return (
-    <div className="relative w-full sm:max-w-xs">
-      <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft" />
-      <Input
-        ref={ref}
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.searchPlaceholder}
-        autoComplete="off"
-        spellCheck={false}
-        className="pl-9"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <p className="mt-1 wrap-anywhere text-soft">
+        {search === '' ? texts.noneShown : texts.noMatchDescription(search)}
+      </p>
     </div>
   );
 }

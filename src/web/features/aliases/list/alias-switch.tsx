@@ -10,6 +10,7 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const colors: Readonly<Record<AliasState, string>> = {
   on: 'text-on',
+  failing: 'text-gone',
   waiting: 'text-amber-deep',
   stopped: 'text-soft',
   paused: 'text-soft',
@@ -40,7 +41,7 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
   });
 
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex shrink-0 items-center gap-2">
       {state !== 'ended' && (
         <Switch
           label={texts.toggle(address)}

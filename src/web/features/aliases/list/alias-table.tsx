@@ -1,33 +1,47 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { aliasListMessages } from '#messages/pages/aliases.tsx';
-import { EmailText } from '#web/components/email-text.tsx';
-import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
+import { AliasAddress } from '#web/features/aliases/alias-address.tsx';
+import { sortBy, type SortKey } from '#web/features/aliases/found/shown.ts';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
-import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
+import {
+  DeliveriesLine,
+  EditPart,
+  ProviderLine,
+  AliasNotes,
+  AliasPanel,
+} from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
-import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
+import {
+  useAliasRow,
+  type AliasRowProps,
+  type AliasViewProps,
+  type Sorting,
+} from '#web/features/aliases/list/open-rows.ts';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
+import { joinClasses } from '#web/lib/join-classes.ts';
 import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
-const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
-const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
+const headings = 'px-3 py-1 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
+/** One line of text is as high as the button beside it. */
+const cells = 'px-3 py-2 align-top first:pl-6 last:pr-6';
+const texted = `${cells} pt-3 pb-3 leading-6`;
 
 const { columns } = aliasListMessages;
 
 /** For wide screens. */
-export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
+export function AliasTable({ rows, ...sorting }: AliasViewProps) {
   return (
     <table className="w-full table-fixed border-collapse text-small">
       <thead>
         <tr className="border-b border-line">
-          <th className={`${headings} w-[20%]`}>{columns.alias}</th>
-          <th className={`${headings} w-[24%]`}>{columns.forwardsTo}</th>
-          <th className={headings}>{columns.notes}</th>
-          <th className={`${headings} hidden w-28 lg:table-cell`}>{columns.created}</th>
-          <th className={`${headings} w-50`}>{columns.actions}</th>
-          <th className={`${headings} w-34`}>{columns.status}</th>
+          <SortableHeading of="alias" className="w-[25%]" {...sorting} />
+          <SortableHeading of="forwardsTo" className="w-[26%]" {...sorting} />
+          <SortableHeading of="notes" {...sorting} />
+          <SortableHeading of="created" className="hidden w-27 lg:table-cell" {...sorting} />
+          <th className={`${headings} w-28`}>{columns.actions}</th>
+          <SortableHeading of="status" className="w-37" {...sorting} />
         </tr>
       </thead>
       <tbody>
@@ -39,45 +53,76 @@ export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
   );
 }
 
+interface HeadingProps extends Sorting {
+  of: SortKey;
+  className?: string;
+}
+
+/** A click sorts by the column, another one the other way round. */
+function SortableHeading({ of, sort, onSort, className }: HeadingProps) {
+  const isSorted = sort.by === of;
+  const Arrow = sort.down ? ArrowDown : ArrowUp;
+  return (
+    <th
+      aria-sort={isSorted ? (sort.down ? 'descending' : 'ascending') : undefined}
+      className={joinClasses(headings, className)}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(sortBy(of, sort))}
+        className="group -mx-1 inline-flex min-h-6 items-center gap-1 rounded-mark px-1 hover:text-ink"
+      >
+        {columns[of]}
+        <Arrow
+          aria-hidden="true"
+          className={joinClasses('size-3', isSorted ? 'text-ink' : 'opacity-0 group-hover:opacity-60')}
+        />
+      </button>
+    </th>
+  );
+}
+
 const AliasRow = memo((props: AliasRowProps) => {
   const { alias, open, onDelete } = props;
   const row = useAliasRow(props);
   if (open === 'edit') {
     return (
       <WholeRow>
-        <EditAliasForm alias={alias} onClose={row.endEdit} />
+        <EditPart alias={alias} onClose={row.endEdit} />
       </WholeRow>
     );
   }
   return (
     <>
       <tr className="border-b border-line last:border-0">
-        <th scope="row" className={`${cells} text-left text-body font-semibold`}>
-          <EmailText address={aliasAddress(alias)} />
+        <th scope="row" className={`${texted} text-left`}>
+          <AliasAddress alias={alias} />
           <MarksSlot alias={alias} />
         </th>
-        <td className={cells}>
+        <td className={texted}>
           <TargetList alias={alias} />
           <DeliveriesLine alias={alias} />
           <ProviderLine alias={alias} />
         </td>
-        <td className={cells}>
+        <td className={`${cells} pt-3.5 pb-3.5 leading-5`}>
           <AliasNotes notes={alias.notes} />
         </td>
-        <td className={`${cells} hidden text-soft tabular-nums lg:table-cell`}>
+        <td className={`${texted} hidden text-soft tabular-nums lg:table-cell`}>
           <time dateTime={alias.createdAt}>{new Date(alias.createdAt).toLocaleDateString()}</time>
         </td>
         <td className={cells}>
-          <AliasActions
-            alias={alias}
-            editButton={row.editButton}
-            open={open}
-            onEdit={row.startEdit}
-            onPanel={row.togglePanel}
-            onDelete={onDelete}
-          />
+          <div className="-ml-2">
+            <AliasActions
+              alias={alias}
+              button={row.button}
+              open={open}
+              onEdit={row.startEdit}
+              onPanel={row.togglePanel}
+              onDelete={onDelete}
+            />
+          </div>
         </td>
-        <td className={cells}>
+        <td className={texted}>
           <AliasSwitch alias={alias} />
         </td>
       </tr>

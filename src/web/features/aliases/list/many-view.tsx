@@ -11,6 +11,7 @@ import { Input, Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState } from '#web/features/aliases/alias-state.ts';
+import { isOfState } from '#web/features/aliases/found/of-state.ts';
 import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
 import { indexAliases, searchAliases, usePages } from '#web/features/aliases/list/use-list-view.ts';
@@ -22,21 +23,6 @@ import { useLabels } from '#web/features/aliases/list/many-calls.ts';
 
 type Filter = Pick<AliasFilter, 'search' | 'state' | 'labels'>;
 const shownStates = aliasStates.filter((state) => state !== 'bin');
-
-function isFailing({ targets }: Alias): boolean {
-  return targets.some(({ state, failingSince }) => failingSince !== null || state === 'disabled');
-}
-
-/** As the server finds them. */
-function isOfState(alias: Alias, state: Filter['state']): boolean {
-  if (state === undefined) return true;
-  const own = aliasState(alias);
-  const isOff = own === 'paused' || own === 'ended';
-  if (state === 'failing') return !isOff && isFailing(alias);
-  if (state === 'waiting') return own === 'waiting' || own === 'stopped';
-  if (state === 'on') return !isOff && own !== 'waiting' && own !== 'stopped';
-  return own === state;
-}
 
 function hasLabels({ labels }: Alias, wanted: readonly string[] = []): boolean {
   const own = labels.map((name) => name.toLowerCase());

@@ -1,6 +1,7 @@
 import { useCallback, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Alias } from '#contract/aliases.ts';
+import type { Sort } from '#web/features/aliases/found/shown.ts';
 
 /** What opens beneath an alias. */
 export type AliasPanelName = 'smtp' | 'mail';
@@ -32,16 +33,27 @@ export interface AliasRowProps {
   onDelete: (alias: Alias) => void;
 }
 
+export interface Sorting {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** Of the list, as a table or as cards. */
+export interface AliasViewProps extends Sorting {
+  rows: readonly AliasRowProps[];
+}
+
 /** Opens and closes the parts of one alias. After an edit the focus is back where it began. */
 export function useAliasRow({ alias: { id }, open, onOpen }: AliasRowProps) {
-  const editButton = useRef<HTMLButtonElement>(null);
+  /** Of its menu. */
+  const button = useRef<HTMLButtonElement>(null);
   return {
-    editButton,
+    button,
     startEdit: () => onOpen(id, 'edit'),
     togglePanel: (panel: AliasPanelName) => onOpen(id, open === panel ? null : panel),
     endEdit: () => {
       flushSync(() => onOpen(id, null));
-      editButton.current?.focus();
+      button.current?.focus();
     },
   };
 }
