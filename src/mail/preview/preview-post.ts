@@ -13,7 +13,7 @@ import { splitAddress } from '#protocol/message/address.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** What can be written where the inbox is read: it comes in by our own port 25, as the mail of anybody does. */
-export interface PreviewPost {
+interface PreviewPost {
   /** Where an answer to a message goes: an address of ours that stands in it; null where none does. */
   replyTo(id: string): Promise<string | null>;
   /** Answers as whoever got the message. Null: it is gone, or cannot be answered. */

@@ -11,7 +11,7 @@ import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.
 export type PreviewSummary = Pick<InboxEntry, 'from' | 'subject'>;
 
 /** The parts of a message on the screen that stand in the message itself. */
-export type PreviewShown = Pick<InboxMessage, 'headers' | 'text' | 'html' | 'attachments' | 'cut'>;
+type PreviewShown = Pick<InboxMessage, 'headers' | 'text' | 'html' | 'attachments' | 'cut'>;
 
 /** What somebody attached, decoded. */
 export interface PreviewAttachment {

@@ -32,7 +32,7 @@ export interface InboxWriter {
   sendTest(alias: string): Promise<InboxPosted>;
 }
 
-export interface InboxSides {
+interface InboxSides {
   readonly inbox: InboxReader;
   /** Null where mail does not come in by this program. */
   readonly post: InboxWriter | null;
