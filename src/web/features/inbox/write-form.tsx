@@ -39,9 +39,9 @@ function TestForm({ aliases, wanted, onClose }: WriteFormProps & { aliases: read
   const [isEmpty, setEmpty] = useState(false);
   const { mutate, isPending, isSuccess, error, variables } = useSendTest();
   const submit = (): void => {
-    const wanted = alias.trim();
-    setEmpty(wanted === '');
-    if (wanted !== '' && !isPending) mutate(wanted);
+    const address = alias.trim();
+    setEmpty(address === '');
+    if (address !== '' && !isPending) mutate(address);
   };
   return (
     <Card className="p-5 sm:p-6">
