@@ -129,7 +129,7 @@ export function createWebServer(
     isPage(c.req.path, delivery === 'preview') || (c.req.path === operatorPage && (await sessions.operates(c)));
   const servePage = async (c: Context): Promise<Response> => {
     const nonce = random.bytes(nonceBytes).toString('base64');
-    c.header('Content-Security-Policy', pagePolicy(nonce));
+    c.header('Content-Security-Policy', pagePolicy(nonce, delivery === 'preview' ? 'own' : 'none'));
     c.header('Cache-Control', 'private, no-cache');
     const status = (await isThere(c)) ? 200 : 404;
     if (sessions.token(c) !== null) return c.html(fill(web.page, 'unknown', nonce), status);

@@ -28,6 +28,7 @@ export const limits = {
   keptProgramsMax: 10_000,
   /** The inbox of an instance in preview keeps as many, the newest. */
   previewMessages: 200,
+  previewReplyMaxLength: 20_000,
   notesMax: 128,
   notesShown: 30,
   passwordMin: 8,

@@ -1,11 +1,10 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
-import { limits as sharedLimits } from '#contract/limits.ts';
 import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createRefusals } from '#core/held/refusals.ts';
-import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
@@ -30,6 +29,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import { domainSettings } from './domain-settings.ts';
@@ -46,7 +46,6 @@ const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
-const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
 /** What all else stands on; whether its mail is held, what room the disk has for mail, and how to begin to back it up. */
 async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
@@ -78,23 +77,25 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   return { opened, base, domains, waits, counted, backups: await openDailyBackups(config, base, secretKey) };
 }
 
+interface Delivery {
+  readonly outside: Transport;
+  readonly resolver: Resolver;
+  /** More routes, once it is known where mail comes in. */
+  readonly extensions: (mxPort: number | null) => AppParts['extensions'];
+}
+
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
-async function openDelivery(
-  config: Config,
-  parts: OutsideAdapters,
-): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> {
-  if (config.delivery !== 'preview') return { outside: createOutsideTransport(config, parts), extensions: [] };
-  const { clock, random } = parts;
-  const [{ createPreviewInbox }, { mountInbox }] = await Promise.all([
-    import('#mail/preview/preview-inbox.ts'),
-    import('#api/routes/site/inbox.ts'),
-  ]);
-  const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
-  return { outside: inbox, extensions: [mountInbox(inbox)] };
+async function openDelivery(config: Config, parts: OutsideAdapters, domains: DomainDirectory): Promise<Delivery> {
+  const { clock, random, resolver } = parts;
+  if (config.delivery !== 'preview') {
+    return { outside: createOutsideTransport(config, parts), resolver, extensions: () => [] };
+  }
+  const { openPreview } = await import('#main/open-preview.ts');
+  return openPreview({ clock, random, resolver, domains, host: config.bindAddress });
 }
 
 /** What asks and tells others. */
-async function reachOutside(config: Config, adapters: Adapters) {
+async function reachOutside(config: Config, adapters: Adapters, domains: DomainDirectory) {
   const { delivery, dnsServers: servers, insecureWebhooks: allowInsecure } = config;
   const resolver = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs });
   // In preview nothing leaves this machine.
@@ -102,7 +103,7 @@ async function reachOutside(config: Config, adapters: Adapters) {
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   // Whoever publishes a record asks again at once.
   const domainDns = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs, cacheMaxBytes: 0 });
-  return { resolver, domainDns, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch })) };
+  return { domainDns, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch }, domains)) };
 }
 
 /** Its libraries are loaded only where they are needed. */
@@ -143,7 +144,7 @@ export async function connectParts(
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes, heldMaxBytes: config.heldMaxBytes };
   const { opened, base, domains, waits, counted, backups } = await openCore(config, adapters, cleanup);
-  const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters);
+  const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters, domains);
   const { operatorEmail } = config;
   const { giveUpAfterMs } = limits;
   const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };

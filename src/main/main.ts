@@ -169,7 +169,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     rates,
     webFolder,
     readiness,
-    extensions,
+    extensions: extensions(smtp.mxPort),
   };
   http.serve(certificates.answering(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness)));
   certificates.start();

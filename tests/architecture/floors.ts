@@ -76,7 +76,8 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/rewrite': '',
   'mail/documents': '',
   'mail/webhook': '',
-  'mail/preview': '',
+  'mail/hand-in': '',
+  'mail/preview': '#mail/hand-in #mail/recipient',
   'mail/judge': '#mail/recipient #mail/rewrite tldts',
   'mail/send-from': '',
   'mail/queue': '#mail/recipient #mail/rewrite #mail/send-from',
@@ -104,6 +105,6 @@ export const floors: Readonly<Record<string, string>> = {
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
   cli: `#platform #messages #contract #config #database #protocol #core #mail/queue
-    #mail/judge/block-lists.ts #mail/rewrite/sign-mail.ts #api #main
+    #mail/hand-in #mail/judge/block-lists.ts #mail/rewrite/sign-mail.ts #api #main
     node:* kysely marked vite zod`,
 };

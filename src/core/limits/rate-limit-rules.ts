@@ -125,6 +125,8 @@ export const rateLimitRules = {
   failedProofNotices: { action: 'failed_proof_notices', max: 1, windowMs: dayMs },
   /** Mails to an owner about messages as an alias that were not sent. */
   explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
+  /** Replies and tests written in the inbox of an instance in preview. */
+  previewMailPerNetwork: { action: 'preview_mail', max: 120, windowMs: hourMs },
   feedbackPerNetwork: { action: 'feedback', max: 10, windowMs: hourMs },
   /** Beyond it events are no longer counted. */
   eventsPerNetwork: { action: 'events', max: 1000, windowMs: hourMs },

@@ -1,17 +1,20 @@
+import { SquarePen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams, Link } from 'react-router';
 import type { InboxEntry } from '#contract/inbox.ts';
 import { limits } from '#contract/limits.ts';
-import { inboxMessages as texts } from '#messages/pages/inbox.ts';
+import { inboxMessages as texts, inboxWritingMessages } from '#messages/pages/inbox.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { MessageView } from '#web/features/inbox/message-view.tsx';
 import { useMessages } from '#web/features/inbox/messages.ts';
+import { WriteForm } from '#web/features/inbox/write-form.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { useWideScreen } from '#web/lib/use-wide-screen.ts';
-
-const sendTestCommand = 'npm run kauke -- send-test my-alias@kauke.test';
 
 /** The local inbox of an instance in preview: list and message side by side, one after the other on small screens. */
 export function InboxPage() {
@@ -23,10 +26,7 @@ export function InboxPage() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <PageTitle text={texts.title} />
-      <div>
-        <h1 className="text-title font-semibold">{texts.title}</h1>
-        <p className="mt-1 text-soft">{texts.description(limits.previewMessages)}</p>
-      </div>
+      <InboxHead writable={data.writable} />
       <Card
         aria-label={texts.messages}
         className="grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[22rem_minmax(0,1fr)]"
@@ -44,6 +44,35 @@ export function InboxPage() {
         )}
       </Card>
     </div>
+  );
+}
+
+/** What this page is, and the way to write from it. */
+function InboxHead({ writable }: { writable: boolean }) {
+  // `?write=shoes@kauke.test` is a link to the form, filled in.
+  const wanted = useSearchParams()[0].get('write');
+  const [writes, setWrites] = useState(wanted !== null);
+  const openRef = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    flushSync(() => setWrites(false));
+    openRef.current?.focus();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-title font-semibold">{texts.title}</h1>
+          <p className="mt-1 text-soft">{texts.description(limits.previewMessages)}</p>
+        </div>
+        {writable && (
+          <Button ref={openRef} look="plain" size="small" aria-expanded={writes} onClick={() => setWrites(!writes)}>
+            <SquarePen aria-hidden="true" className="size-4" />
+            {inboxWritingMessages.write}
+          </Button>
+        )}
+      </div>
+      {writable && writes && <WriteForm wanted={wanted} onClose={close} />}
+    </>
   );
 }
 
@@ -86,7 +115,6 @@ function EmptyInbox() {
     <div className="flex flex-col gap-3 p-5 text-soft">
       <p className="font-semibold text-ink">{texts.empty}</p>
       <p>{texts.emptyDescription}</p>
-      <code className="rounded-mark bg-well px-2 py-1 text-note break-all text-ink">{sendTestCommand}</code>
     </div>
   );
 }

@@ -7,7 +7,7 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** One line or more of a server's answer (RFC 5321 §4.2). */
+/** One line or more of a server's answer. */
 export interface Reply {
   readonly code: number;
   /** The text after the code; lines joined by a blank. */
