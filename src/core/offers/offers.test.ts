@@ -114,7 +114,7 @@ describe('an alias does not pass', () => {
     const set = (id: string, value: Date | string | null) =>
       sql`update users set ${sql.raw(column)} = ${value} where id = ${id}`.execute(test.core.database.db);
     for (const id of [ann, bob]) {
-      await set(id, column === 'suspended' ? 'all' : new Date());
+      await set(id, column === 'suspended' ? 'all' : new Date(test.core.clock.now()));
       await expect(take(token)).rejects.toEqual(code('offer_stopped'));
       await set(id, null);
     }

@@ -70,7 +70,7 @@ describe('a name that is no alias', () => {
   it('is unknown once its owner leaves or waits for the operator, and comes later while mail is suspended', async () => {
     await changeOwner({ suspended: 'all' });
     expect(await standing('x')).toBe('later');
-    await changeOwner({ waitingSince: new Date() });
+    await changeOwner({ waitingSince: new Date(test.core.clock.now()) });
     expect(await standing('x')).toBe('unknown');
     expect(await findNewName(context, { local: 'x', domain: { id: randomUUID(), name: 'no.example' } })).toEqual({
       standing: 'unknown',
@@ -109,13 +109,21 @@ describe('a name that is no alias', () => {
     const usual = async () => [(await findDefaultTarget(test.core, ann))?.id];
     // The email of the account, which has not agreed yet.
     expect(await found()).toBe('later');
-    await db.updateTable('targets').set({ confirmedAt: new Date() }).where('userId', '=', ann).execute();
+    await db
+      .updateTable('targets')
+      .set({ confirmedAt: new Date(test.core.clock.now()) })
+      .where('userId', '=', ann)
+      .execute();
     expect(await found()).toEqual(await usual());
     const target = `late-${last}@home.example`;
     const chosen = await addTarget(test.core, { userId: ann, target, confirmed: true });
     await setDefaultTarget(test.core, ann, chosen);
     expect(await found()).toEqual([chosen]);
-    await db.updateTable('targets').set({ disabledAt: new Date() }).where('id', '=', chosen).execute();
+    await db
+      .updateTable('targets')
+      .set({ disabledAt: new Date(test.core.clock.now()) })
+      .where('id', '=', chosen)
+      .execute();
     expect(await found()).toEqual(await usual());
     await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', ann).execute();
     expect(await found()).toBe('later');
