@@ -1,14 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { createFailureReporter } from './scripts/test-run/failure-reporter.ts';
+import { patience } from './tests/support/patience.ts';
 
 const globalSetup = ['tests/support/global-database.ts'];
 const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts'];
 
+const limits = {
+  testTimeout: patience.testMs,
+  hookTimeout: patience.testMs,
+  expect: { poll: { timeout: patience.pollMs } },
+};
+
 /** Starts whole programs, each with its own database. */
-const wholeProgram = { setupFiles, testTimeout: 180_000, hookTimeout: 120_000 };
+const wholeProgram = { ...limits, setupFiles };
 
 export default defineConfig({
   test: {
     retry: 0,
+    reporters: ['default', createFailureReporter()],
     // One more than the cores of the smallest machine: they wait for databases and browsers, too.
     maxWorkers: 3,
     allowOnly: false,
@@ -23,9 +32,8 @@ export default defineConfig({
             '{bench,scripts}/**/*.test.ts',
           ],
           globalSetup,
+          ...limits,
           setupFiles,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {

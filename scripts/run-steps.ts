@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
-import { delimiter, resolve } from 'node:path';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { reportVariable } from './test-run/failure-reporter.ts';
+import type { RunReport } from './test-run/failures.ts';
+import { findSecondRuns, judgeRun, type SecondRun, type StepEnd } from './test-run/judge-run.ts';
 
 /** One named command of a check. */
 export interface Step {
@@ -10,35 +15,56 @@ export interface Step {
 
 const repository = resolve(import.meta.dirname, '..');
 const binaries = resolve(repository, 'node_modules/.bin');
-const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env['PATH'] ?? ''}` };
 
-function runCommand([file, ...parameters]: Step['command']): Promise<number> {
+function runCommand([file, ...parameters]: Step['command'], reportPath: string): Promise<number> {
+  const path = `${binaries}${delimiter}${process.env['PATH'] ?? ''}`;
+  const env = { ...process.env, PATH: path, [reportVariable]: reportPath };
   return new Promise((done, fail) => {
-    const child = spawn(file, parameters, { cwd: repository, env: environment, stdio: 'inherit' });
+    const child = spawn(file, parameters, { cwd: repository, env, stdio: 'inherit' });
     child.once('error', fail);
     child.once('exit', (code) => done(code ?? 1));
   });
 }
 
-function secondsSince(start: number): string {
-  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+async function readReport(path: string): Promise<RunReport | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as RunReport;
+  } catch {
+    return null;
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
-/** Runs the steps one after the other and stops at the first that fails; its exit code becomes ours. */
+/**
+ * Runs all steps one after the other, whatever becomes of them, then once more by itself each file of tests that failed and
+ * may have failed by chance, and sums up. The exit code becomes 1 unless all is well.
+ */
 export async function runSteps(steps: readonly Step[]): Promise<void> {
-  const start = performance.now();
-  const summary: string[] = [];
-  for (const { name, command } of steps) {
+  const folder = await mkdtemp(join(tmpdir(), 'kauke-test-run-'));
+  const reportPath = join(folder, 'report.json');
+  const run = async ({ name, command }: Step): Promise<StepEnd> => {
     console.log(`\n=== ${name}: ${command.join(' ')}`);
-    const stepStart = performance.now();
-    const exitCode = await runCommand(command);
-    summary.push(`${exitCode === 0 ? 'passed' : 'FAILED'}  ${secondsSince(stepStart).padStart(8)}  ${name}`);
-    if (exitCode !== 0) {
-      process.exitCode = exitCode;
-      break;
+    const start = performance.now();
+    const exitCode = await runCommand(command, reportPath);
+    const seconds = (performance.now() - start) / 1000;
+    return { name, exitCode, seconds, report: await readReport(reportPath) };
+  };
+  try {
+    const ends: StepEnd[] = [];
+    for (const step of steps) ends.push(await run(step));
+    const secondRuns: SecondRun[] = [];
+    for (const { file, project } of findSecondRuns(ends)) {
+      const { exitCode } = await run({
+        name: `Once more: ${file}`,
+        command: ['vitest', 'run', '--project', project, file],
+      });
+      secondRuns.push({ file, isGreen: exitCode === 0 });
     }
+    const { isGreen, lines } = judgeRun(ends, secondRuns);
+    console.log(`\n${lines.join('\n')}`);
+    if (!isGreen) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  console.log(
-    `\n=== Summary\n${summary.join('\n')}\n${process.exitCode ? 'FAILED' : 'passed'} in ${secondsSince(start)}`,
-  );
 }
