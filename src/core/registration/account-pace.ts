@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import { sharesOf } from '#platform/networks.ts';
@@ -16,7 +16,11 @@ const everybody = [{ key: 'everybody', multiple: 1 }];
  * New accounts of all together come at a rate, whatever networks they come from: each costs a password, mails and aliases.
  * Those beyond it wait in turns of their networks, so that somebody who opens many waits behind himself.
  */
-export function createAccountPace(rate: Rate, clock: Clock): AccountPace {
+export function createAccountPace(
+  rate: Rate,
+  clock: Clock,
+  pause: (ms: number) => Promise<unknown> = setTimeout,
+): AccountPace {
   const meter = new RateMeter(rate, clock);
   const line = new Semaphore({ max: 1, maxWaiting, inTurns: true });
   const wait = async (): Promise<void> => {

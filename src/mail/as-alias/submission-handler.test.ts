@@ -82,7 +82,7 @@ describe('whoever signs in', () => {
     expect(await right.command(`AUTH PLAIN ${plainResponse(sender.credential)}`)).toMatch(/^454 4\.7\.0/);
     // Another name is not held up by it.
     await (await test.addSender()).signIn();
-  }, 60_000);
+  });
 
   it('writes to as many new recipients as the account may, and to known ones beyond', async () => {
     const client = await sender.signIn();

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { createNameSearch } from '#mail/documents/name-search.ts';
 import { searchFiles, type FileSearch } from '#mail/documents/search-files.ts';
 import { makeDocx, makeJpeg, makePdf, makePng, makeZip, pdfStream } from '#support/make-documents.ts';
-import { watchEventLoop } from '#support/watch-event-loop.ts';
 
 const address = 'ann.private@office.example';
 const name = 'Ann Private';
@@ -136,11 +135,8 @@ describe('a file that cannot be looked into', () => {
     ['a document with a password', Buffer.concat([compound, wide('EncryptedPackage')])],
     ['an archive of 7-Zip', Buffer.from('377abcaf271c0004', 'hex')],
     ['an archive of RAR', Buffer.from('Rar!\x1a\x07\x01\0', 'latin1')],
-  ])('is told: %s, and others are not held up', async (_, octets) => {
-    const watch = watchEventLoop();
+  ])('is told: %s', async (_, octets) => {
     expect(await find(octets)).toBe('sealed');
-    expect(watch.longestMs()).toBeLessThan(300);
-    watch.stop();
   });
 
   it('never throws, whatever it holds', async () => {

@@ -256,7 +256,7 @@ describe('mail that waits', () => {
     inbox.setScript({});
     mail.worker(context);
     const notices = () => [...inbox.messages, ...spare.messages].filter(({ raw }) => raw.includes('is waiting'));
-    await expect.poll(() => notices().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => notices().length).toBe(1);
     const { text } = await PostalMime.parse(notices()[0]?.raw ?? '');
     expect(text).toContain('for more than four hours. It is kept, encrypted, and tried again until it is 6 days old.');
   });

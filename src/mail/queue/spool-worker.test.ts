@@ -40,7 +40,7 @@ function everyDestination(count: number) {
 }
 
 async function settled(): Promise<void> {
-  await expect.poll(() => mail.waiting(), { timeout: 5000 }).toEqual({ messages: 0, deliveries: 0 });
+  await expect.poll(() => mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
 }
 
 describe('createSpoolWorker', () => {

@@ -31,7 +31,7 @@ describe('sweepSpool', () => {
     await sweepSpool(context);
     expect(await versions()).toEqual([today - 3]);
     mail.worker();
-    await expect.poll(versions, { timeout: 5000 }).toEqual([]);
+    await expect.poll(versions).toEqual([]);
     expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
     await transport.close();
     await mail.close();
