@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { defaultHttpLimits, type HttpLimits } from '#api/http-connections.ts';
 import { startHttpServer, type HttpApp, type HttpServer } from '#api/http-server.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
 import { silentLog } from '#support/silent-log.ts';
+import { eventually } from '#support/eventually.ts';
 
 const servers: HttpServer[] = [];
 const sockets: Socket[] = [];
@@ -210,7 +211,7 @@ describe('a slow client of the web side', () => {
     const startedAt = performance.now();
     const sockets = await Promise.all(Array.from({ length: 16 }, () => world.enter('127.1.0.1')));
     for (const socket of sockets) socket.resume().once('close', () => ends.push(performance.now() - startedAt));
-    await expect.poll(() => ends.length, { timeout: 5_000 }).toBe(16);
+    await expect.poll(() => ends.length).toBe(16);
     expect(ends[0]).toBeGreaterThan(900);
     expect((ends[15] ?? 0) - (ends[0] ?? 0)).toBeGreaterThan(700);
   });
@@ -252,7 +253,7 @@ describe('a slow client of the web side', () => {
     await once(reader, 'end');
     expect(read).toBeGreaterThan(large);
     // The one may be read to its end before the other has been silent for long enough.
-    await vi.waitFor(() => expect(world.refused).toEqual(['slow http']), { timeout: 5_000 });
+    await eventually(() => expect(world.refused).toEqual(['slow http']));
     await isClosed(stopped);
   });
 });

@@ -8,7 +8,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   service = await startService({ MAIL_DOMAINS: 'one.example,two.example', DELIVERY: 'preview' });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 type Run = (context: DomainCommandContext, print: (line: string) => void) => Promise<void>;

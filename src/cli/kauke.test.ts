@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { database, close } = await openDatabase({ config, log: silentLog, random: systemRandom });
   await migrateDatabase(database);
   await close();
-}, 60_000);
+});
 afterAll(() => rm(dataDir, { recursive: true }));
 
 function kauke(parameters: string[], variables: Record<string, string> = {}): Promise<CommandEnd> {

@@ -133,7 +133,7 @@ describe('connectDatabase', () => {
       `The database at 127.0.0.1:${port} cannot be reached (no answer within 10 s).`,
     );
     server.close();
-  }, 20_000);
+  });
 
   it('says in one line that nothing listens', async () => {
     await expect(connectDatabase('postgres://u:hunter2@127.0.0.1:1/x', silentLog)).rejects.toThrow(

@@ -98,7 +98,7 @@ describe('sender rules', () => {
       await page.getByRole('button', { name: traceMessages.refresh }).click();
       return noted.count();
     };
-    await expect.poll(lookAgain, { timeout: 15_000 }).toBe(1);
+    await expect.poll(lookAgain).toBe(1);
     await expectShown(page.getByText(/Reply 550 5\.7\.26 · spf=none/u));
     await expectAccessible(page);
     await page.getByRole('button', { name: traceMessages.end }).click();

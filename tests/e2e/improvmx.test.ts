@@ -36,7 +36,7 @@ const { begin } = visits;
 /** The provider knows the domains, and is not in the middle of anything. */
 async function openDashboard(): Promise<Page> {
   const page = await begin();
-  await expect.poll(() => provider.account.forwardOf('veil.test', 'abuse'), { timeout: 15_000 }).not.toBeNull();
+  await expect.poll(() => provider.account.forwardOf('veil.test', 'abuse')).not.toBeNull();
   await page.goto('/dashboard');
   await see(page, texts.dashboard.list.empty[0]);
   return page;

@@ -57,7 +57,7 @@ describe('an alias', () => {
       );
       return aliases.every(({ active }) => !active);
     };
-    await expect.poll(hasEnded, { timeout: 10_000 }).toBe(true);
+    await expect.poll(hasEnded).toBe(true);
     await page.goto('/dashboard');
     await aliasRow(page, 'over').getByText('Ended by its date').waitFor();
     const row = aliasRow(page, 'over');

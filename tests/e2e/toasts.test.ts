@@ -70,10 +70,10 @@ describe('a toast', () => {
     };
     // It slides in, so its place is asked for until it rests.
     const fromCorner = async () => Math.max((await place()).fromRight, (await place()).fromBottom);
-    await expect.poll(fromCorner, { timeout: 5_000 }).toBeLessThanOrEqual(16);
+    await expect.poll(fromCorner).toBeLessThanOrEqual(16);
     expect((await place()).width).toBeLessThanOrEqual(420);
     await page.setViewportSize(phone);
-    await expect.poll(async () => (await place()).y, { timeout: 5_000 }).toBeLessThanOrEqual(16);
+    await expect.poll(async () => (await place()).y).toBeLessThanOrEqual(16);
     expect((await place()).width).toBeLessThanOrEqual(phone.width);
   });
 

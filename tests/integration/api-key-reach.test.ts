@@ -148,7 +148,7 @@ describe('a key', () => {
     const isAboutCredentials = (name: string): boolean => name.includes('/api/smtp-credentials');
     expect(seen.get('all')).toEqual(opened.map(nameOf));
     expect(seen.get('aliases')).toEqual(opened.map(nameOf).filter((name) => !isAboutCredentials(name)));
-  }, 60_000);
+  });
 
   it('does with its own account what a session does', async () => {
     for (const operation of operations.filter((candidate) => takes(candidate, 'apiKey'))) {
@@ -162,7 +162,7 @@ describe('a key', () => {
       expect(byKey.status, `${nameOf(operation)}`).toBeLessThan(500);
     }
     expect(test.logLines.filter((line) => line.includes('request_failed'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('never opens another account, and says the same of foreign and unknown ids', async () => {
     const victim = await createKeyOwner(api);

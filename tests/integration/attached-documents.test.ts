@@ -16,7 +16,7 @@ const bob = 'bob@sender.example';
 beforeAll(async () => {
   test = await startAliasService();
   office = createOutsideSender(test.service.dns, 'office.example');
-}, 60_000);
+});
 
 afterAll(() => test.close());
 

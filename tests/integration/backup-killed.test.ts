@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
   whole = join(folder, 'whole.kauke');
   await runCommand(['backup', whole], env);
-}, 60_000);
+});
 afterAll(async () => {
   await place.remove();
   await rm(folder, { recursive: true });
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => rm(otherData, { recursive: true, maxRetries: 10, retryDelay: 100 }));
 
 async function killWhen(isSo: () => boolean | Promise<boolean>, { child, ended }: StartedCommand): Promise<void> {
-  await expect.poll(isSo, { timeout: 30_000, interval: 2 }).toBe(true);
+  await expect.poll(isSo, { interval: 2 }).toBe(true);
   child.kill('SIGKILL');
   expect((await ended).exitCode).toBeNull();
 }
@@ -90,7 +90,7 @@ describe('a backup that does not come to its end', () => {
     });
     expect(await runCommand(['backup', path], env)).toMatchObject({ exitCode: 0, faults: '' });
     expect(await runCommand(['restore', path, '--verify', ...key], env)).toMatchObject({ exitCode: 0, faults: '' });
-  }, 60_000);
+  });
 
   it('is told in one line, with no part left behind, where there is no room for it', async () => {
     const path = join(folder, 'large.kauke');
@@ -121,7 +121,7 @@ describe('a restore that does not come to its end', () => {
     }
     expect(await runCommand(restore, otherEnv)).toMatchObject({ exitCode: 0, faults: '' });
     await to.drop();
-  }, 60_000);
+  });
 
   it('is whole or nothing when it is killed at its very end, whose SECRET_KEY it brings', async () => {
     const { DATABASE_URL: _database, SECRET_KEY: _secret, ...rest } = place.env;
@@ -136,5 +136,5 @@ describe('a restore that does not come to its end', () => {
     expect(signedIn.status).toBe(200);
     expect(existsSync(join(otherData, 'secret.key.next'))).toBe(false);
     await program.stop();
-  }, 60_000);
+  });
 });

@@ -63,7 +63,7 @@ function sendOn(program: ProgramProcess): { readonly taken: readonly string[]; s
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  await expect.poll(isSo, { timeout: 60_000, interval: 20 }).toBe(true);
+  await expect.poll(isSo, { interval: 20 }).toBe(true);
 }
 
 async function createAlias(program: ProgramProcess): Promise<void> {

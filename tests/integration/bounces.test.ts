@@ -97,7 +97,7 @@ async function tomorrow(alias: TestAlias): Promise<void> {
   const { db } = test.mail.context.database;
   await sql`update rate_limits set window_start = window_start - ${aDay} where user_id = ${alias.userId}`.execute(db);
   await sql`update notices set due_at = due_at - ${aDay} where user_id = ${alias.userId}`.execute(db);
-  await expect.poll(() => waitingNotices(alias), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => waitingNotices(alias)).toBe(0);
 }
 
 describe('of a message that an owner sent', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ann = await world.signUp('ann@home.example');
   ({ id: domainId } = await claim(ann, on));
   await change({ defaultForwardTo: 'ann@home.example' });
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 async function change(settings: { catchAll?: string; defaultForwardTo?: string }): Promise<void> {

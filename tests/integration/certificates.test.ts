@@ -5,7 +5,7 @@ import { request as requestTls } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withDomains } from '#cli/database.ts';
 import { printDkim } from '#cli/domain.ts';
 import { noteCertificate, readCertificates } from '#core/certificates/certificates.ts';
@@ -19,6 +19,7 @@ import { startProgram } from '#support/program.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 import { silentLog } from '#support/silent-log.ts';
+import { eventually } from '#support/eventually.ts';
 
 const mailHost = 'mx.mask.example';
 const webHost = 'mask.example';
@@ -97,9 +98,9 @@ describe('a program that gets its certificates by itself', () => {
   beforeAll(async () => {
     service = await start({ REDIRECT_PORT: '0' });
     const isIssued = () => expect(acme.orders.map(({ status }) => status)).toEqual(['valid', 'valid', 'valid']);
-    await vi.waitFor(isIssued, { timeout: 30_000 });
-    await vi.waitFor(() => shownFor(service.program.httpsPort ?? 0, policyHost), { timeout: 5_000 });
-  }, 90_000);
+    await eventually(isIssued);
+    await eventually(() => shownFor(service.program.httpsPort ?? 0, policyHost));
+  });
   afterAll(async () => {
     await service.stop();
     await acme.close();
@@ -190,12 +191,12 @@ describe('a program that gets its certificates by itself', () => {
         pace: { roundMs: 50, pollMs: 50, orderMs: 5000, spreadMs: 0, pauseMs: 5000, maxPauseMs: 5000, adviceMs: 1e7 },
       });
       await expect
-        .poll(async () => (await readCertificates(core, [mailHost]))[0]?.chain, { timeout: 15_000 })
+        .poll(async () => (await readCertificates(core, [mailHost]))[0]?.chain)
         .not.toContain(before.toString());
       await stop();
     });
     await expect
-      .poll(async () => (await shownFor(httpsPort ?? 0, mailHost)).serialNumber, { timeout: 20_000 })
+      .poll(async () => (await shownFor(httpsPort ?? 0, mailHost)).serialNumber)
       .not.toBe(before.serialNumber);
     const after = await shownFor(submissionsPort ?? 0, mailHost);
     expect(after.serialNumber).not.toBe(before.serialNumber);
@@ -206,9 +207,7 @@ describe('a program that gets its certificates by itself', () => {
 describe('a program without a port for plain HTTP', () => {
   it('proves its names in the handshakes of HTTPS', async () => {
     const service = await start({});
-    await expect
-      .poll(() => acme.orders.map(({ status }) => status), { timeout: 30_000 })
-      .toEqual(['valid', 'valid', 'valid']);
+    await expect.poll(() => acme.orders.map(({ status }) => status)).toEqual(['valid', 'valid', 'valid']);
     const ways = acme.orders.map(({ challenges }) => challenges.find(({ status }) => status === 'valid')?.type);
     expect(ways).toEqual(['tls-alpn-01', 'tls-alpn-01', 'tls-alpn-01']);
     await expect
@@ -216,7 +215,7 @@ describe('a program without a port for plain HTTP', () => {
       .toContain(mailHost);
     await service.stop();
     await acme.close();
-  }, 90_000);
+  });
 });
 
 describe('a program of two workers', () => {
@@ -231,7 +230,7 @@ describe('a program of two workers', () => {
     const ports = { HTTPS_PORT: String(https), SUBMISSIONS_PORT: String(submissions), METRICS_PORT: 'off' };
     const program = await startProgram({ env: { ...place.env, ...environment(), ...ports, WORKERS: '2' } });
     // Each challenge waits until both workers know it, and 20 handshakes in a row meet both.
-    await expect.poll(() => acme.orders[0]?.status, { timeout: 60_000, interval: 200 }).toBe('valid');
+    await expect.poll(() => acme.orders[0]?.status, { interval: 200 }).toBe('valid');
     const serials = async (): Promise<string[]> =>
       Promise.all(
         Array.from({ length: 20 }, async () => {
@@ -240,10 +239,10 @@ describe('a program of two workers', () => {
         }),
       );
     await expect
-      .poll(async () => [...new Set(await serials())], { timeout: 30_000, interval: 500 })
+      .poll(async () => [...new Set(await serials())], { interval: 500 })
       .toEqual([new X509Certificate(acme.orders[0]?.chain ?? '').serialNumber]);
     expect(acme.orders.filter(({ name }) => name === mailHost)).toHaveLength(1);
     expect((await program.stop()).code).toBe(0);
     await acme.close();
-  }, 150_000);
+  });
 });

@@ -9,7 +9,7 @@ const bob = 'bob@sender.example';
 
 beforeAll(async () => {
   test = await startAliasService();
-}, 60_000);
+});
 
 afterAll(() => test.close());
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   sender = createOutsideSender(service.dns, 'sender.example');
   const { aliases } = aliasesResponseSchema.parse((await owner.send('GET', `/api/aliases/${owner.id}`)).body);
   aliasId = aliases[0]?.id ?? '';
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();

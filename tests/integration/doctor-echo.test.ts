@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmtpConversation } from '#cli/smtp-conversation.ts';
 import { admitPatient, type Patient } from '#support/doctor-patient.ts';
 import { startSmtpSink, type SinkAction, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let patient: Patient;
 let sink: SmtpSink;

@@ -2,16 +2,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { releaseMail } from '#cli/backup/run-restore.ts';
 import { withDomains } from '#cli/database.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordLook } from '#core/operator-journal.ts';
 import { createVisitor } from '#support/api.ts';
 import { admitPatient, type Complaint, type Patient } from '#support/doctor-patient.ts';
+import { eventually } from '#support/eventually.ts';
 
 // Whole programs start and end here.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let patient: Patient;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ function withCore<Result>(work: (core: CoreContext) => Promise<Result>): Promise
 async function leaveMailLying(): Promise<void> {
   const visitor = createVisitor({ url: `http://localhost:${patient.program().httpPort}` });
   expect(await visitor.send('POST', '/api/feedback', { message: 'Good.' })).toMatchObject({ status: 200 });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { numAffectedRows } = await withCore(({ database: { db } }) =>
       sql`
         update spool_deliveries set next_attempt_at = now() - interval '2 hours', lease_until = null`.execute(db),
@@ -61,7 +61,7 @@ describe('the doctor, of data', () => {
     expect(missing.todo).toMatch(/^Start a node with the role worker/);
 
     const worker = await patient.startWorker({ BACKUP_DIR: folder });
-    await vi.waitFor(expectHealth, { timeout: 30_000, interval: 500 });
+    await eventually(expectHealth, 500);
     expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^kauke-[\d-]{10}\.kauke$/));
     await worker.stop();
     await rm(folder, { recursive: true });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { admitPatient, dayMs, type Complaint, type Patient } from '#support/doctor-patient.ts';
 import { findFreePort } from '#support/free-port.ts';
+import { eventually } from '#support/eventually.ts';
 
 // Whole programs start and end here, and read certificates anew by themselves.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 let patient: Patient;
 beforeAll(async () => {
@@ -32,14 +32,11 @@ function lead(todo: string | null): void {
 }
 
 async function untilRead(wrong: RegExp | null): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const text = (await patient.complaints()).map((one) => one.text).join('\n');
-      if (wrong === null) expect(text).toBe('');
-      else expect(text).toMatch(wrong);
-    },
-    { timeout: 40_000, interval: 1_000 },
-  );
+  await eventually(async () => {
+    const text = (await patient.complaints()).map((one) => one.text).join('\n');
+    if (wrong === null) expect(text).toBe('');
+    else expect(text).toMatch(wrong);
+  }, 1_000);
 }
 
 describe('the doctor, of a machine', () => {

@@ -1,12 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDomains, withDomains } from '#cli/database.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { admitPatient, foreignPin, patientAddress, recordsOf, type Patient } from '#support/doctor-patient.ts';
 
 // A whole program, and servers that keep silent.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let patient: Patient;
 beforeAll(async () => {

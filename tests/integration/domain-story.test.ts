@@ -35,7 +35,7 @@ let ahead = 0;
 beforeAll(async () => {
   world = await startDomainWorld({ clock: { now: () => systemClock.now() + ahead } });
   ann = await world.signUp('ann@home.example');
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 async function expectDone(owner: Owner, ...[method, path, body]: Parameters<Owner['send']>): Promise<unknown> {

@@ -10,7 +10,7 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 beforeAll(async () => {
   service = await startService({ DELIVERY: 'preview' });
   visitor = createVisitor({ url: service.program.publicUrl });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 function expectAnswer(answer: Answer, status: number, body: unknown): void {
@@ -114,4 +114,4 @@ it('answers every call about domains, each field and text to the letter', async 
   });
   await expectRules(`${path}/${id}/rules`);
   expectAnswer(await visitor.send('DELETE', `${path}/${id}`), 200, { message: 'Domain removed' });
-}, 60_000);
+});

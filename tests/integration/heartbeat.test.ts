@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killPrograms, startProgram } from '#support/program.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 
 // Whole programs start here, and look at themselves a moment later.
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: string;
 let receiver: WebhookReceiver;

@@ -27,7 +27,7 @@ describe('mail that would be refused', () => {
   let world: VerdictWorld;
   beforeAll(async () => {
     world = await startVerdictWorld();
-  }, 60_000);
+  });
   afterAll(() => world.stop());
 
   async function held(): Promise<HeldMessage[]> {
@@ -121,5 +121,5 @@ describe('a held message', () => {
       await place.remove();
       await dns.close();
     }
-  }, 90_000);
+  });
 });

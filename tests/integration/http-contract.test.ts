@@ -17,7 +17,7 @@ const password = 'correct horse battery';
 beforeAll(async () => {
   service = await startService({ DELIVERY: 'preview' });
   visitor = createVisitor({ url: service.program.publicUrl });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 function expectAnswer(answer: Answer, status: number, body: unknown): void {
@@ -94,7 +94,7 @@ it('answers every call, each field and text to the letter', async () => {
     body: { message: 'Please sign in to continue.', code: 'not_signed_in' },
   });
   expectAnswer(await visitor.send('GET', '/api/auth/session'), 200, { user: null });
-}, 60_000);
+});
 
 async function walkHeld(): Promise<void> {
   const unknown = '/api/held/3f0c1a2b-0000-4000-8000-000000000000';

@@ -9,7 +9,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   service = await startService({ DELIVERY: 'preview', HTTPS_PORT: '0', PUBLIC_URL: 'https://mask.example' });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 it('answers by HTTPS with the self-signed certificate, with HSTS, when there is no other', async () => {

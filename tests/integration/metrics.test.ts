@@ -14,7 +14,7 @@ beforeAll(async () => {
     TARGET_CONFIRMATION: 'off',
     METRICS_PORT: '0',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await sink.stop();

@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const alias of aliases) await ann.createAlias(alias, [target]);
   await ann.createAlias('hook', [`http://127.0.0.1:${hook.port}/hooks/ann-secret`]);
   createOutsideSender(service.dns, 'sender.example', { addresses: ['127.0.0.0/8'] });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await Promise.all([sink.stop(), hook.stop()]);
@@ -198,9 +198,7 @@ it('a thousand hostile sessions, echoing servers and lying bounces bring no addr
   await Promise.all(Array.from({ length: atOnce }, visit));
   said.push(await sendBounces());
   // Reports about what was lost come through the spool.
-  await expect
-    .poll(() => outward().filter(({ mailFrom }) => mailFrom === '').length, { timeout: 20_000 })
-    .toBeGreaterThan(10);
+  await expect.poll(() => outward().filter(({ mailFrom }) => mailFrom === '').length).toBeGreaterThan(10);
   await nextTurn();
 
   const { metricsPort } = service.program;
@@ -220,4 +218,4 @@ it('a thousand hostile sessions, echoing servers and lying bounces bring no addr
   }
   expect(sink.replyCount()).toBeGreaterThan(2_000);
   expect(hook.calls.length).toBeGreaterThan(10);
-}, 180_000);
+});

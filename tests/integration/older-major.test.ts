@@ -77,4 +77,4 @@ it('starts on the data of an older PostgreSQL with every row, and sends the mail
   await expect.poll(() => readdir(dataDir)).not.toContain('postgres.replaced');
   await expect.poll(() => readdir(join(dataDir, 'servers'))).toHaveLength(1);
   await program.stop();
-}, 180_000);
+});

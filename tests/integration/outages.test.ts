@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startDatabaseGate } from '#support/database-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { quickLimits } from '#support/mail-engine.ts';
@@ -13,7 +13,6 @@ import { signUpOwner, startService } from '#support/running-service.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 // Whole programs start and end here.
-vi.setConfig({ testTimeout: 60_000 });
 
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -120,7 +119,7 @@ describe('a program that is asked to stop under load', () => {
 
     // What was spooled instead, if anything was, goes out of the next one.
     const next = await startProgram({ env });
-    await expect.poll(() => new Set(arrivedAt(sink)).size, { timeout: 20_000 }).toBe(taken.length);
+    await expect.poll(() => new Set(arrivedAt(sink)).size).toBe(taken.length);
     expect(arrivedAt(sink).toSorted(byText)).toEqual(taken.toSorted(byText));
     expect((await next.stop()).code).toBe(0);
   });

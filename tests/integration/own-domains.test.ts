@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await startDomainWorld();
   ann = await world.signUp('ann@home.example');
   bob = await world.signUp('bob@work.example');
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 async function domainsOf(owner: Owner): Promise<string[]> {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   service = await start();
   const owner = await signUpOwner(service, 'ann-account@home.example');
   await owner.createAlias(alias.split('@')[0] ?? '', [inbox]);
-}, 60_000);
+});
 afterEach(async () => {
   await service.stop();
   await sink.stop();

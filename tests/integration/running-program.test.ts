@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startDatabaseGate } from '#support/database-gate.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#support/database.ts';
 import {
@@ -20,7 +20,6 @@ import { connectSmtp, sendMessage, type SmtpTestClient } from '#support/smtp-cli
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 // Whole programs start and end here, some of them several times in a test.
-vi.setConfig({ testTimeout: 60_000 });
 
 const email = 'ann@home.example';
 const alias = 'my-alias@kauke.test';

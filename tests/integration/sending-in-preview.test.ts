@@ -12,7 +12,7 @@ let ann: Owner;
 beforeAll(async () => {
   service = await startService({ DELIVERY: 'preview', TARGET_CONFIRMATION: 'off', PROXY_PROTOCOL: '127.0.0.9' });
   ann = await signUpOwner(service, 'ann.private@home.example');
-}, 60_000);
+});
 
 afterAll(() => service.stop());
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findWorkers } from '#support/find-workers.ts';
 import { accepted, greet, inbox, send } from '#support/numbered-mail.ts';
 import { signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
@@ -10,7 +10,6 @@ import { proxyHeaderV2 } from '#support/proxy-header.ts';
 import type { SinkAction } from '#support/smtp-sink.ts';
 
 // Programs of four processes start and end here.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The limits of the service. */
 const connectionsPerNetwork = 20;

@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
     { mailLimits: { ...quickLimits, diskReadEveryMs: 20 }, freeSpace: () => Promise.resolve(free) },
   );
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await sink.stop();

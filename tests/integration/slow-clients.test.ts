@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, alias, inbox, send } from '#support/numbered-mail.ts';
 import { signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
@@ -6,7 +6,6 @@ import { proxyHeaderV2 } from '#support/proxy-header.ts';
 import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
 
 // Whole programs start and end here.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let place: ProgramPlace;
 beforeEach(async () => {
@@ -74,7 +73,7 @@ describe('a program with slow clients', () => {
         client.destroy();
         return greeting.slice(0, 3);
       };
-      await expect.poll(isServed, { timeout: 10_000, interval: 500 }).toBe('220');
+      await expect.poll(isServed, { interval: 500 }).toBe('220');
       for (let number = 0; number < 5; number += 1) {
         const honest = await greetFrom(program, `203.0.113.${number}`);
         expect(await send(honest, String(number))).toBe(accepted);

@@ -113,7 +113,7 @@ it(
       undone += 1;
     };
     try {
-      await expect.poll(async () => (await findProgram(place))?.version, { timeout: 20_000 }).toBe('1.1.0');
+      await expect.poll(async () => (await findProgram(place))?.version).toBe('1.1.0');
       const halted = haltMove();
       await expect(
         exchangeRelease(watch, { from: '1.1.0', to: '1.2.0' }, { prepare: async () => {}, undo }),

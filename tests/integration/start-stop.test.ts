@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writ
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#support/database.ts';
 import {
   killPrograms,
@@ -18,7 +18,6 @@ import {
 } from '#support/program.ts';
 
 // Whole programs start and end here, some of them several times in a test.
-vi.setConfig({ testTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const email = 'ann@home.example';
@@ -260,10 +259,8 @@ describe('data of an earlier program', () => {
     const [server = 0] = await findServers();
     process.kill(server, 'SIGKILL');
     const visitor = visitProgram(program);
-    await expect.poll(async () => (await findServers()).some((pid) => pid !== server), { timeout: 15_000 }).toBe(true);
-    await expect
-      .poll(async () => (await visitor.send('GET', '/readyz')).status, { timeout: 15_000, interval: 100 })
-      .toBe(200);
+    await expect.poll(async () => (await findServers()).some((pid) => pid !== server)).toBe(true);
+    await expect.poll(async () => (await visitor.send('GET', '/readyz')).status, { interval: 100 }).toBe(200);
     await expectData(program);
     expect(await program.stop()).toMatchObject({ code: 0 });
     await expectDataKept();

@@ -168,7 +168,6 @@ it.each(waysOfAccounts)(
     expect(await tryForeignIds(way)).toBeGreaterThan(40);
     expect(await dump(bob)).toEqual(before);
   },
-  120_000,
 );
 
 async function isSignedIn(visitor: Visitor): Promise<boolean> {
@@ -193,4 +192,4 @@ it('tells and changes nothing of another account by calls that name nobody', asy
     }
   }
   expect(await dump(bob)).toEqual(before);
-}, 120_000);
+});

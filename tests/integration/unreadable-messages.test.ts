@@ -37,7 +37,7 @@ describe('a message that waits and cannot be read', () => {
     const stored = () =>
       db.selectFrom('spoolDeliveries').select(['state', 'attempts']).where('aliasId', '=', alias.aliasId).execute();
     const told = test.sink.messages.length;
-    await expect.poll(stored, { timeout: 10_000 }).toMatchObject([{ state: 'set_aside' }]);
+    await expect.poll(stored).toMatchObject([{ state: 'set_aside' }]);
     expect(await arrivedAfter(told)).toEqual([
       { to: 'operator@inbox.example', subject: 'A message that waits cannot be read' },
     ]);

@@ -19,6 +19,7 @@ import {
 } from '#support/kept-program.ts';
 import { arrivedAt, inbox } from '#support/numbered-mail.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
+import { patience } from '#support/patience.ts';
 import { testPassword } from '#support/program.ts';
 import { factsOf, file, makeArchive, programFiles } from '#support/release-archive.ts';
 
@@ -115,10 +116,10 @@ it('refuses what is older, of another machine or changed on the way, with one li
   expect(readdirSync(join(folder, 'releases'))).toEqual(['1.1.0']);
 });
 
-it('upgrades under mail and goes back, and loses none', async () => {
+it('upgrades under mail and goes back, and loses none', { timeout: patience.programMs }, async () => {
   const stopKeeper = keepRunning(folder, env);
   try {
-    await expect.poll(() => isReady(httpPort), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => isReady(httpPort)).toBe(true);
     const current = join(folder, 'current');
     expect(await runCommand(current, ['probe'], { folder, env })).toEqual({ code: 0, output: '', faults: '' });
     expect(await runCommand(current, ['probe', 'healthz'], { folder, env })).toMatchObject({ code: 0 });
@@ -168,13 +169,11 @@ it('upgrades under mail and goes back, and loses none', async () => {
     });
     const taken = await sending.stop();
     expect(taken.length).toBeGreaterThan(20);
-    await expect
-      .poll(() => taken.filter((one) => !arrivedAt(place.sink).includes(one)), { timeout: 60_000 })
-      .toEqual([]);
+    await expect.poll(() => taken.filter((one) => !arrivedAt(place.sink).includes(one))).toEqual([]);
   } finally {
     await stopKeeper();
   }
-  await expect.poll(() => isReady(httpPort), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isReady(httpPort)).toBe(false);
   const silent = await runCommand(join(folder, 'current'), ['probe'], { folder, env });
   expect(silent).toMatchObject({ code: 1, faults: `/readyz at HTTP_PORT ${httpPort} does not say yes.\n` });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   ann = await signUpOwner(service, 'ann.private@home.example');
   await ann.createAlias('shop', [inbox]);
   for (const mail of await sink.waitForMessages(2)) await confirmInbox(ann, mail.raw);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await sink.stop();

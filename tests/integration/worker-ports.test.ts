@@ -1,12 +1,11 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findWorkers } from '#support/find-workers.ts';
 import { greet } from '#support/numbered-mail.ts';
 import { runProgram, startProgram, type ProgramProcess } from '#support/program.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 
 // Programs of several processes start and end here.
-vi.setConfig({ testTimeout: 90_000 });
 
 let place: ProgramPlace;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findWorkers, isAlive } from '#support/find-workers.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { arrivedAt, byText, greet, inbox, send, accepted } from '#support/numbered-mail.ts';
@@ -19,7 +19,6 @@ import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { testCertificate } from '#support/tls.ts';
 
 // Programs of several processes start and end here.
-vi.setConfig({ testTimeout: 90_000 });
 
 let place: ProgramPlace;
 beforeEach(async () => {
@@ -80,10 +79,7 @@ async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
 
 async function expectAllArrived(taken: readonly string[]): Promise<void> {
   await expect
-    .poll(() => taken.filter((id) => !arrivedAt(place.sink).includes(id)).sort(byText), {
-      timeout: 30_000,
-      interval: 200,
-    })
+    .poll(() => taken.filter((id) => !arrivedAt(place.sink).includes(id)).sort(byText), { interval: 200 })
     .toEqual([]);
 }
 
@@ -171,7 +167,7 @@ describe('a program of several workers', () => {
     for (let count = 0; count < 4; count += 1) expect(await probe('/readyz')).toBe(503);
     expect(await probe('/healthz')).toBe(200);
     await signalDatabase('SIGCONT');
-    await expect.poll(() => probe('/readyz'), { timeout: 15_000, interval: 100 }).toBe(200);
+    await expect.poll(() => probe('/readyz'), { interval: 100 }).toBe(200);
     expect(await program.stop()).toMatchObject({ code: 0 });
   });
 
@@ -181,10 +177,10 @@ describe('a program of several workers', () => {
     await signUpAt(program, inbox);
     const server = await findServer();
     process.kill(server, 'SIGKILL');
-    await expect.poll(findServer, { timeout: 15_000 }).not.toBe(server);
+    await expect.poll(findServer).not.toBe(server);
     const visitor = visitProgram(program);
     const isReady = async (): Promise<boolean> => (await visitor.send('GET', '/readyz')).status === 200;
-    await expect.poll(isReady, { timeout: 15_000, interval: 100 }).toBe(true);
+    await expect.poll(isReady, { interval: 100 }).toBe(true);
     const login = await visitProgram(program).send('POST', '/api/auth/login', { email: inbox, password: testPassword });
     expect(login).toMatchObject({ status: 200 });
     expect(await program.stop()).toMatchObject({ code: 0 });

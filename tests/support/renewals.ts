@@ -98,7 +98,7 @@ export async function createRenewalWorld(): Promise<RenewalWorld> {
     },
     obtained: async (name = host) => {
       await expect
-        .poll(() => world.standing(name), { timeout: 10_000 })
+        .poll(() => world.standing(name))
         .toMatchObject({ chain: expect.any(String), failures: 0, orderUrl: null });
       await expect
         .poll(async () => (await world.standing(name)).askAt?.getTime())
@@ -106,7 +106,7 @@ export async function createRenewalWorld(): Promise<RenewalWorld> {
       return world.standing(name);
     },
     orders: async (count) => {
-      await expect.poll(() => world.server.orders.length, { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => world.server.orders.length).toBe(count);
     },
     stop: async () => {
       await Promise.all(stops.splice(0).map((end) => end()));

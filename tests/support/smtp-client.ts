@@ -3,6 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { SocketReader } from '#protocol/net/socket-wire.ts';
+import { patience } from '#support/patience.ts';
 
 /** A raw client: sends exactly the octets a test gives it and shows the replies as they come. */
 export interface SmtpTestClient {
@@ -38,7 +39,7 @@ export interface ConnectOptions {
 
 /** Connects; the banner is the first reply to read. */
 export async function connectSmtp(options: ConnectOptions): Promise<SmtpTestClient> {
-  const { port, host = '127.0.0.1', localAddress, timeoutMs = 10_000, prelude, implicitTls = false } = options;
+  const { port, host = '127.0.0.1', localAddress, timeoutMs = patience.pollMs, prelude, implicitTls = false } = options;
   let socket: Socket = connectTcp({
     port,
     host,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerSession } from 'smtp-server';
+import { patience } from '#support/patience.ts';
 
 /** A message that reached the sink whole. */
 export interface SinkMessage {
@@ -215,8 +216,8 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
     setScript: (script) => {
       state.script = script;
     },
-    waitForMessages: (count, timeoutMs = 10_000) => waitFor(state, state.messages, count, timeoutMs),
-    waitForReceived: (count, timeoutMs = 10_000) => waitFor(state, state.received, count, timeoutMs),
+    waitForMessages: (count, timeoutMs = patience.pollMs) => waitFor(state, state.messages, count, timeoutMs),
+    waitForReceived: (count, timeoutMs = patience.pollMs) => waitFor(state, state.received, count, timeoutMs),
     stop: async () => {
       const running = server;
       server = null;

@@ -35,7 +35,7 @@ beforeAll(async () => {
     SPOOL_MAX: '1 MiB',
     DNS_SERVERS: dns.address,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await dns.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startService({ TARGET_CONFIRMATION: 'off' }, { clock: { now: () => systemClock.now() + aheadMs } });
   ann = await signUpOwner(service, email);
   await ann.createAlias('shop', [email]);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const find = (who: string) => printCommand(service, runAccountFind, who);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainCommandContext } from '#cli/database.ts';
 import { runAccountFind } from '#cli/operator/account.ts';
 import { runAccountReported, runHealth, runVolume } from '#cli/operator/look.ts';
@@ -13,8 +13,7 @@ import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 import { openMailProgram } from '#support/submission.ts';
 
 // A program writes its counts every ten seconds.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const patient = { timeout: 20_000, interval: 250 };
+const patient = { interval: 250 };
 
 const email = 'ann@home.example';
 const operator = 'operator@home.example';

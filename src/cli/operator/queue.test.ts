@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBlock, runBlockList, runQueue, runQueueAct, runUnblock } from '#cli/operator/queue.ts';
 import type { QueueAct } from '#contract/operator.ts';
 import { quickLimits } from '#support/mail-engine.ts';
@@ -7,8 +7,7 @@ import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 // Programs that run hear of a hold or a block within five seconds.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const patient = { timeout: 15_000, interval: 250 };
+const patient = { interval: 250 };
 
 const email = 'ann@home.example';
 

@@ -12,7 +12,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   service = await startService({ DELIVERY: 'preview', REGISTRATION: 'approve' });
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 type Run = (context: DomainCommandContext, print: (line: string) => void) => Promise<void>;
@@ -134,5 +134,5 @@ describe('the link for the operator', () => {
     } finally {
       await empty.stop();
     }
-  }, 60_000);
+  });
 });

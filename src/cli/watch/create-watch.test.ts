@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createWatch, type Watch } from '#cli/watch/create-watch.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -12,8 +12,7 @@ import { createVisitor } from '#support/api.ts';
 import { admitPatient, dayMs, type Patient } from '#support/doctor-patient.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { eventually } from '#support/eventually.ts';
 
 const everyMs = 60_000;
 const hourMs = 60 * everyMs;
@@ -106,7 +105,7 @@ afterEach(async () => {
 async function leaveMail(): Promise<void> {
   const visitor = createVisitor({ url: `http://localhost:${patient.program().httpPort}` });
   expect(await visitor.send('POST', '/api/feedback', { message: 'Good.' })).toMatchObject({ status: 200 });
-  await vi.waitFor(() => makeDue('2 hours', 1));
+  await eventually(() => makeDue('2 hours', 1));
 }
 
 async function makeDue(ago: string, expected: number): Promise<void> {

@@ -177,7 +177,7 @@ it('a confirmation on its way never stands between a change of the account and i
   const waiting = async (): Promise<unknown> =>
     (await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
       .rowCount;
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   await change.deleteFrom('aliases').where('userId', '=', ann).execute();
   await change.deleteFrom('targets').where('id', '=', targetId).execute();
   await change.commit().execute();

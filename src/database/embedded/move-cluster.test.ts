@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,11 +15,12 @@ import { closeDatabase } from '#database/open-database.ts';
 import { readFreeSpace } from '#platform/disk-space.ts';
 import { systemRandom } from '#platform/random.ts';
 import { readContent } from '#support/database-content.ts';
+import { patience } from '#support/patience.ts';
 import { startOlderCluster, type OlderCluster } from '#support/older-cluster.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { createTestLog } from '#support/test-log.ts';
 
-const timeout = 120_000;
+const timeout = patience.programMs;
 let dataDir: string;
 let older: OlderCluster;
 let before: Record<string, string>;
@@ -56,6 +56,20 @@ const fill = `
   insert into deletions (kind, row_id, deleted_at)
     select 'users', hashed_id(id), now() - random() * interval '30 days' from users`;
 
+/** What a program leaves that is killed as soon as it has come to a step. */
+async function killAt(isReached: (log: string) => boolean | Promise<boolean>): Promise<string | null> {
+  const script = fileURLToPath(new URL('../../../tests/support/hold-embedded-postgres.ts', import.meta.url));
+  const program = spawn(process.execPath, [script, dataDir, 'log'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const gone = once(program, 'exit');
+  let log = '';
+  program.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  await expect.poll(() => isReached(log), { interval: 5 }).toBe(true);
+  program.kill('SIGKILL');
+  await gone;
+  const left = await readdir(dataDir);
+  return left.some((name) => name.includes('.moved.new-')) ? 'half moved' : readMajor();
+}
+
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kauke-major-'));
   older = await startOlderCluster(dataDir);
@@ -89,20 +103,16 @@ describe('a cluster of an older major version', () => {
     await expectMoved();
   });
 
-  it('survives a kill -9 of the program at any moment', { timeout }, async () => {
+  it('survives a kill -9 of the program at each step', { timeout }, async () => {
     await older.stop();
-    const script = fileURLToPath(new URL('../../../tests/support/hold-embedded-postgres.ts', import.meta.url));
-    const seen = new Set<string | null>();
-    for (let afterMs = 300, isUp = false; !isUp; afterMs += 400) {
-      const program = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-      const up = once(program.stdout, 'data').then(() => true);
-      isUp = await Promise.race([up, pause(afterMs, false)]);
-      program.kill('SIGKILL');
-      await once(program, 'exit');
-      const left = await readdir(dataDir);
-      seen.add(left.some((name) => name.includes('.moved.new-')) ? 'half moved' : await readMajor());
-    }
-    expect([...seen]).toEqual(expect.arrayContaining(['17', 'half moved', '18']));
+    const holds = (part: string) => async () => (await readdir(dataDir)).some((name) => name.includes(part));
+    const steps: readonly [name: string, isReached: (log: string) => boolean | Promise<boolean>, left: string][] = [
+      ['began', (log) => log.includes('database_move_began'), '17'],
+      ['a new cluster is made', holds('.moved.new-'), 'half moved'],
+      ['rows are moved', (log) => log.includes('database_table_moved'), 'half moved'],
+      ['all is moved', (log) => log.includes('database_moved'), '18'],
+    ];
+    for (const [name, isReached, left] of steps) expect([name, await killAt(isReached)]).toEqual([name, left]);
     await expectMoved();
   });
 

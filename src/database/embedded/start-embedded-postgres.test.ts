@@ -224,9 +224,7 @@ describe('startEmbeddedPostgres', () => {
     const server = await start();
     const pid = await readPid();
     process.kill(pid, 'SIGKILL');
-    await expect
-      .poll(() => query(server.url, 'select 1 as one').catch(() => null), { timeout: 15_000 })
-      .toEqual([{ one: 1 }]);
+    await expect.poll(() => query(server.url, 'select 1 as one').catch(() => null)).toEqual([{ one: 1 }]);
     expect(await readPid()).not.toBe(pid);
     await server.stop();
     expect(await server.exited).toBeNull();

@@ -128,7 +128,7 @@ describe('startRenewals', () => {
   it('goes on after a stop in the middle of an order', async () => {
     world.server.isSlow = true;
     world.renew([host]);
-    await expect.poll(() => world.server.orders[0]?.status, { timeout: 10_000 }).toBe('processing');
+    await expect.poll(() => world.server.orders[0]?.status).toBe('processing');
     await world.stop();
     expect(await world.standing()).toMatchObject({ orderUrl: expect.any(String), failures: 0 });
     world.server.isSlow = false;

@@ -125,7 +125,7 @@ describe('when places run out', () => {
       const newcomer = await connectFrom(port, '198.51.100.1');
       return (await newcomer.reply()).startsWith('220');
     };
-    await expect.poll(isServed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isServed).toBe(true);
     await expect.poll(() => listener.load().connections).toBe(1);
     deaf.destroy();
   });

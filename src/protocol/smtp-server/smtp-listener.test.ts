@@ -95,7 +95,7 @@ describe('the MX listener, at its limits and its end', () => {
       client.end();
       await client.closed();
     }
-    await expect.poll(() => listener.load(), { timeout: 5_000 }).toEqual({ connections: 0, heldBytes: 0 });
+    await expect.poll(() => listener.load()).toEqual({ connections: 0, heldBytes: 0 });
     await greet(port);
   });
 });

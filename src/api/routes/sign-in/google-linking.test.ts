@@ -155,7 +155,7 @@ it('linking Google to an account that was deleted meanwhile ends on a page', asy
   const deletion = await db.startTransaction().execute();
   await deletion.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
   const arrival = comeBack(visitor, url);
-  await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waitingForLocks).toBe(1);
   await deletion.deleteFrom('users').where('id', '=', id).execute();
   await deletion.commit().execute();
   expect(await arrival).toBe('/settings?error=google&reason=expired');

@@ -52,7 +52,7 @@ describe('an import of many targets', () => {
   it('calls no more webhooks than an account may have called, and leaves the database to everybody meanwhile', async () => {
     expect(await run(file(webhookRows(400)))).toMatchObject({ created: 20 });
     expect(test.core.database.pool.waitingCount).toBeLessThanOrEqual(4);
-    await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(60);
+    await expect.poll(() => calls.length).toBe(60);
     const targets = await listTargets(test.core, importer.user.id);
     expect(targets.filter(({ kind, state }) => kind === 'webhook' && state === 'pending')).toHaveLength(400);
   });
