@@ -34,12 +34,38 @@ function page(name: string, limit: string, ...modules: string[]) {
 }
 
 const toaster = 'components/ui/toaster.tsx';
+/** What stands on each page of those who are signed in. */
+const signedIn = ['app/bar/account-bar.tsx', toaster];
+
+/** A section of the settings, with what surrounds it. */
+function section(name: string, limit: string, module: string) {
+  return page(
+    `Settings, ${name}`,
+    limit,
+    'features/settings/settings-page.tsx',
+    `features/settings/${module}`,
+    ...signedIn,
+  );
+}
 
 // size-limit reads the default export.
 export default [
-  page('Landing page, all JavaScript', '108 kB', 'features/landing/landing-page.tsx'),
-  page('Sign-in, all JavaScript', '146 kB', 'features/auth/auth-page.tsx', toaster),
-  page('Dashboard, all JavaScript', '184 kB', 'features/aliases/dashboard-page.tsx', toaster),
-  page('Settings, all JavaScript', '168 kB', 'features/settings/settings-page.tsx', toaster),
-  { name: 'Styles', path: 'dist/web/assets/*.css', gzip: true, limit: '9 kB' },
+  page('Landing page, all JavaScript', '99 kB', 'features/landing/landing-page.tsx'),
+  page('Sign-in, all JavaScript', '138 kB', 'features/auth/auth-page.tsx', toaster),
+  page('Dashboard, all JavaScript', '168 kB', 'features/aliases/dashboard-page.tsx', ...signedIn),
+  page('Page of an alias, all JavaScript', '148 kB', 'features/aliases/page/alias-page.tsx', ...signedIn),
+  section('sign-in', '155 kB', 'methods/sign-in-sections.tsx'),
+  section('security', '133 kB', 'security/security-sections.tsx'),
+  section('inboxes and webhooks', '157 kB', 'targets/inbox-sections.tsx'),
+  section('domains', '156 kB', 'domains/domains-section.tsx'),
+  section('API keys and apps', '137 kB', 'api-keys/api-key-sections.tsx'),
+  section('data', '134 kB', 'data/data-sections.tsx'),
+  { name: 'Styles', path: 'dist/web/assets/*.css', gzip: true, limit: '12 kB' },
+  {
+    name: 'Extension, packed',
+    path: 'dist/web/extension/kauke-chromium.zip',
+    gzip: false,
+    brotli: false,
+    limit: '195 kB',
+  },
 ];

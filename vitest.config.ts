@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { createFailureReporter } from './scripts/test-run/failure-reporter.ts';
+import { useMemoryFolder } from './tests/support/memory-folder.ts';
 import { patience } from './tests/support/patience.ts';
+
+useMemoryFolder();
 
 const globalSetup = ['tests/support/global-database.ts'];
 const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts'];
@@ -15,6 +18,8 @@ const limits = {
 const wholeProgram = { ...limits, setupFiles };
 
 export default defineConfig({
+  // As in the English build.
+  define: { __LANGUAGE__: JSON.stringify('en'), __LOCALE__: 'undefined' },
   test: {
     retry: 0,
     reporters: ['default', createFailureReporter()],
@@ -29,7 +34,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/{architecture,lint,protocol,support,integration,upgrade}/**/*.test.ts',
-            '{bench,scripts}/**/*.test.ts',
+            '{bench,extension,scripts}/**/*.test.ts',
           ],
           globalSetup,
           ...limits,

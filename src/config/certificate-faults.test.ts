@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#config/start-error.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 const machine: Machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 2 };
 const base = {
@@ -12,13 +12,8 @@ const base = {
 };
 
 function faultsOf(environment: Record<string, string>): string[] {
-  try {
-    loadConfig(environment, machine);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults.map((line) => line.slice(0, line.indexOf('; takes')));
-    throw error;
-  }
-  return [];
+  const faults = configFaults(() => loadConfig(environment, machine));
+  return faults.map((line) => line.slice(0, line.indexOf('; takes')));
 }
 
 describe('the settings for certificates', () => {

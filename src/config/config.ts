@@ -73,6 +73,8 @@ export interface Config {
   readonly unauthenticatedMail: 'refuse' | 'mark';
   /** Whose ARC seals are believed, A-labels in lower case. */
   readonly trustedSealers: readonly string[];
+  /** Which reports of other domains' mail are sent to those domains. */
+  readonly reportsSent: { readonly dmarc: boolean; readonly tls: boolean };
   /** DNS block lists, A-labels in lower case. */
   readonly dnsblZones: readonly string[];
   readonly rspamd: RspamdConfig | null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gatherSettings } from '#config/gather-settings.ts';
-import { ConfigError } from '#config/start-error.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -23,13 +23,7 @@ function gather(environment: Record<string, string>) {
 }
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    gather(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
+  return configFaults(() => gather(environment));
 }
 
 describe('the settings', () => {

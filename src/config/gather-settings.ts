@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findNearMiss } from '#config/near-miss.ts';
-import { readPrivateFile } from '#config/private-file.ts';
+import { clientKeyVariable, readPrivateFile } from '#config/private-file.ts';
 import { type LineFault, parseSettings } from '#config/settings-file.ts';
 import { ConfigError, errorCode, StartError } from '#config/start-error.ts';
 import { variables, type VariableName } from '#config/variables.ts';
@@ -40,7 +40,7 @@ export function textOf(environment: Environment, name: string): string {
 
 /** A name that is not ours, as a fault. `strict`: nothing else can be meant. */
 export function findMisnamed(name: string, { strict }: { readonly strict: boolean }): string | null {
-  if (knownNames.includes(name)) return null;
+  if (knownNames.includes(name) || name === clientKeyVariable) return null;
   const meant = findNearMiss(name, knownNames);
   if (meant !== null) return `${name}: not a variable of this program; did you mean ${meant}?`;
   return strict ? `${name}: not a variable of this program; takes none named so` : null;

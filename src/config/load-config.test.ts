@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#config/start-error.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 const ordinary: Machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 8 };
 const secretKey = createHash('sha256').update('a key').digest();
@@ -19,13 +19,7 @@ function load(environment: Record<string, string>) {
 }
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    load(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
+  return configFaults(() => load(environment));
 }
 
 describe('loadConfig', () => {
@@ -57,6 +51,7 @@ describe('loadConfig', () => {
       arc: 'auto',
       dkimEd25519: false,
       trustedSealers: 'google.com,googlegroups.com,microsoft.com,messagingengine.com,topicbox.com,pobox.com'.split(','),
+      reportsSent: { dmarc: false, tls: false },
       dnsblZones: [],
       rspamd: null,
       unauthenticatedMail: 'mark',
@@ -131,6 +126,7 @@ describe('loadConfig', () => {
       ARC: 'on',
       UNAUTHENTICATED_MAIL: 'refuse',
       TRUSTED_SEALERS: 'Relay.Example, lists.example',
+      DMARC_REPORTS: 'on',
       DNSBL_ZONES: 'Zen.Lists.Example, bl.example',
       RSPAMD_URL: 'http://:p%40ss@127.0.0.1:11333',
       SPOOL_MAX: '500 MiB',
@@ -165,6 +161,7 @@ describe('loadConfig', () => {
       arc: 'on',
       unauthenticatedMail: 'refuse',
       trustedSealers: ['relay.example', 'lists.example'],
+      reportsSent: { dmarc: true, tls: false },
       dnsblZones: ['zen.lists.example', 'bl.example'],
       rspamd: { origin: 'http://127.0.0.1:11333', password: 'p@ss' },
       spoolMaxBytes: 500 * 1024 * 1024,

@@ -120,6 +120,7 @@ function buildMail(values: VariableValues, delivery: Config['delivery']) {
     dkimEd25519: values.DKIM_ED25519 === 'on',
     unauthenticatedMail: values.UNAUTHENTICATED_MAIL ?? (delivery === 'mx' ? 'refuse' : 'mark'),
     trustedSealers: Object.freeze(values.TRUSTED_SEALERS),
+    reportsSent: { dmarc: values.DMARC_REPORTS === 'on', tls: values.TLS_REPORTS === 'on' },
     dnsblZones: Object.freeze(values.DNSBL_ZONES ?? []),
     rspamd: Object.freeze(values.RSPAMD_URL),
     spoolMaxBytes: values.SPOOL_MAX,

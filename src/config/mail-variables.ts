@@ -163,6 +163,20 @@ export const mailVariables = {
     about:
       'Forwarders and list hosts whose ARC seals are believed. What they say passed is forwarded as `via` their name where its From domain would have it refused.',
   },
+  DMARC_REPORTS: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'off',
+    about:
+      'Whether owners of other domains who ask for it (`rua` in their DMARC record) get a report each day of mail in their name that came here: from which servers, whether it was proven, and what their policy did. Never for whom it was. See the [guide](self-hosting.md#reports-to-other-mail-servers).',
+  },
+  TLS_REPORTS: {
+    value: z.enum(['on', 'off']),
+    takes: 'on or off',
+    fallback: 'off',
+    about:
+      'Whether domains that mail leaves for and that ask for it (`_smtp._tls`) get a report each day of how TLS with their mail hosts went. Not where a smarthost sends.',
+  },
   DNSBL_ZONES: {
     value: values.domains,
     takes: 'domain names with commas between them',

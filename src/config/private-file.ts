@@ -1,5 +1,5 @@
 import { readFileSync, statSync, type Stats } from 'node:fs';
-import { StartError } from '#config/start-error.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 
 const maxBytes = 64 * 1024;
 
@@ -32,5 +32,22 @@ export function readPrivateFile(path: string): string {
     // Not of the system.
     if (error instanceof TypeError) throw new StartError(`${path} is no text in UTF-8`);
     throw error;
+  }
+}
+
+/** Of whoever uses a server, not of one: it may stand in the environment of both. */
+export const clientKeyVariable = 'KAUKE_API_KEY';
+
+/**
+ * The API key of whoever uses a server from here: of a file that nobody else can read, else of the environment; empty where
+ * there is none. @throws StartError when the file cannot be read, or others can read it.
+ */
+export function readApiKey(file: string | null): string {
+  if (file === null) return process.env[clientKeyVariable]?.trim() ?? '';
+  try {
+    return readPrivateFile(file).trim();
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${file} cannot be read (${errorCode(error)}).`);
   }
 }

@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#config/start-error.ts';
 import { loadConfig, type Machine } from '#config/load-config.ts';
 import { systemRandom } from '#platform/random.ts';
 import { mxOperator } from '#support/mx-operator.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 const machine: Machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 1 };
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(environment, machine);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
+  return configFaults(() => loadConfig(environment, machine));
 }
 
 describe('delivery to the world', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#config/load-config.ts';
-import { ConfigError } from '#config/start-error.ts';
 import { mxOperator } from '#support/mx-operator.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 const others = { ...mxOperator, MAIL_DOMAINS: 'kauke.example' };
 const machine = { isRoot: false, processors: 2, workingDirectory: '/srv/kauke' };
@@ -11,13 +11,7 @@ function load(routes: string, environment: Record<string, string> = others) {
 }
 
 function faultsOf(routes: string, environment: Record<string, string> = others): readonly string[] {
-  try {
-    load(routes, environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
+  return configFaults(() => load(routes, environment));
 }
 
 describe('ROUTES', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#config/load-config.ts';
-import { ConfigError } from '#config/start-error.ts';
 import { mxOperator } from '#support/mx-operator.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 const others = { ...mxOperator, MAIL_DOMAINS: 'kauke.example' };
 
@@ -11,13 +11,7 @@ function load(sendFrom: string, environment: Record<string, string> = {}) {
 }
 
 function faultsOf(sendFrom: string, environment: Record<string, string> = {}): readonly string[] {
-  try {
-    load(sendFrom, environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
+  return configFaults(() => load(sendFrom, environment));
 }
 
 describe('SEND_FROM', () => {

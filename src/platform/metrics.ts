@@ -15,9 +15,17 @@ export interface Metrics {
   message(listener: MailListener, code: number, seconds: number): void;
   /** What one method of authentication said about a message. */
   authentication(method: 'spf' | 'dkim' | 'dmarc' | 'arc', result: string): void;
+  /** A report of DMARC or TLS came to one of our addresses for them. */
+  mailReport(outcome: MailReportOutcome): void;
   /** A delivery ended or is to be tried again. `way`: while its sender waited, or from the spool. */
   delivery(way: 'now' | 'spool', outcome: 'delivered' | 'refused' | 'deferred', seconds: number): void;
 }
+
+/**
+ * What became of a report. `unproven`: nobody vouches for its author; `foreign`: about no domain of ours; `known`: it was
+ * counted before; `too_many`: its author or the day had too many of them.
+ */
+export type MailReportOutcome = 'counted' | 'known' | 'unproven' | 'unreadable' | 'foreign' | 'untimely' | 'too_many';
 
 export type ShareBudget =
   | 'connections'
@@ -61,5 +69,6 @@ export const ignoreMetrics: Metrics = {
   shareRefused: () => {},
   message: () => {},
   authentication: () => {},
+  mailReport: () => {},
   delivery: () => {},
 };

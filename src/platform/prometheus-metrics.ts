@@ -99,6 +99,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   const refusedShares = counter('shares_refused', 'Those who asked for more than their share', ['budget']);
   const messages = histogram('message', 'Final dot to reply', ['listener', 'code'], mailSeconds);
   const authentications = counter('authentications', 'What was found out about senders', ['method', 'result']);
+  const mailReports = counter('mail_reports', 'Reports of DMARC and TLS that came', ['outcome']);
   const deliveries = histogram('delivery', 'Attempts to deliver', ['way', 'outcome'], mailSeconds);
 
   return {
@@ -108,6 +109,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     shareRefused: (budget) => refusedShares.inc({ budget }),
     message: (listener, code, seconds) => messages.observe({ listener, code }, seconds),
     authentication: (method, result) => authentications.inc({ method, result }),
+    mailReport: (outcome) => mailReports.inc({ outcome }),
     delivery: (way, outcome, seconds) => deliveries.observe({ way, outcome }, seconds),
     watch: (read) => createGauges(registers, read),
     watchDisk: (read) => createDiskGauges(registers, read),

@@ -10,8 +10,8 @@ import { parentPort, Worker } from 'node:worker_threads';
 const defaultIdleMs = 60_000;
 /** Nice 10: where others want the same processor it gets a tenth of theirs, and all of what they leave. */
 const niceness = 10;
-/** Its work holds its memory outside of the heap. */
-const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
+/** Work that holds its memory outside of the heap needs no more, and none takes that long. */
+const defaultBounds = { youngMb: 1, oldMb: 16, maxMs: 600_000 };
 
 interface IdleThread {
   readonly worker: Worker;
@@ -24,18 +24,25 @@ interface IdleThread {
  * thread whenever none is idle; the caller bounds how many compute at once.
  * @throws Error (from the returned function) when the computation failed, or its thread ended.
  */
-export function createYieldingThreads<Ask, Answer>(script: URL, idleMs = defaultIdleMs): (ask: Ask) => Promise<Answer> {
+export function createYieldingThreads<Ask, Answer>(
+  script: URL,
+  idleMs = defaultIdleMs,
+  { youngMb, oldMb, maxMs } = defaultBounds,
+): (ask: Ask) => Promise<Answer> {
   const idle: IdleThread[] = [];
+  const resourceLimits = { maxYoungGenerationSizeMb: youngMb, maxOldGenerationSizeMb: oldMb };
+
+  function forget(worker: Worker): void {
+    const index = idle.findIndex((one) => one.worker === worker);
+    if (index !== -1) idle.splice(index, 1);
+  }
 
   function start(): Worker {
     // What the program was started with to load beforehand is none of its business.
     const worker = new Worker(script, { resourceLimits, execArgv: [] });
     // Whoever waits for it is told by its end.
     worker.on('error', () => {});
-    worker.once('exit', () => {
-      const index = idle.findIndex((one) => one.worker === worker);
-      if (index !== -1) idle.splice(index, 1);
-    });
+    worker.once('exit', () => forget(worker));
     return worker;
   }
 
@@ -48,7 +55,12 @@ export function createYieldingThreads<Ask, Answer>(script: URL, idleMs = default
 
   function keep(worker: Worker): void {
     worker.unref();
-    idle.push({ worker, timer: setTimeout(() => void worker.terminate(), idleMs).unref() });
+    const end = (): void => {
+      // Before it ends, which takes a moment: nobody must be given it meanwhile.
+      forget(worker);
+      void worker.terminate();
+    };
+    idle.push({ worker, timer: setTimeout(end, idleMs).unref() });
   }
 
   return async (ask) => {
@@ -57,6 +69,7 @@ export function createYieldingThreads<Ask, Answer>(script: URL, idleMs = default
     const answered = Promise.withResolvers<Answer>();
     const fail = (): void => answered.reject(new Error('A computation did not end'));
     worker.once('message', answered.resolve).once('messageerror', fail).once('exit', fail);
+    const tooLong = setTimeout(fail, maxMs);
     try {
       worker.postMessage(ask);
       const answer = await answered.promise;
@@ -66,6 +79,8 @@ export function createYieldingThreads<Ask, Answer>(script: URL, idleMs = default
     } catch (error) {
       void worker.terminate();
       throw error;
+    } finally {
+      clearTimeout(tooLong);
     }
   };
 }
@@ -89,8 +104,19 @@ function yieldToOthers(threadId: number | null): void {
   }
 }
 
-/** Makes this thread one of `createYieldingThreads`: answers what it is asked, one after the other. */
-export function answerWithin<Ask, Answer>(compute: (ask: Ask) => Answer): void {
+/**
+ * Makes this thread one of `createYieldingThreads`: answers what it is asked. What takes several turns is asked for once more only
+ * when it is answered. `moved`: what of an answer is handed over and not copied.
+ */
+export function answerWithin<Ask, Answer>(
+  compute: (ask: Ask) => Answer | Promise<Answer>,
+  moved: (answer: Answer) => ArrayBuffer[] = () => [],
+): void {
   yieldToOthers(findThreadId());
-  parentPort?.on('message', (ask: Ask) => parentPort?.postMessage(compute(ask)));
+  const answerTo = async (ask: Ask): Promise<void> => {
+    const answer = await compute(ask);
+    parentPort?.postMessage(answer, moved(answer));
+  };
+  // What fails ends the thread, which tells whoever waits.
+  parentPort?.on('message', (ask: Ask) => void answerTo(ask));
 }

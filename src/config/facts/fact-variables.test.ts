@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig, type Machine } from '#config/load-config.ts';
-import { ConfigError } from '#config/start-error.ts';
 import { mxOperator } from '#support/mx-operator.ts';
+import { configFaults } from '#support/config-faults.ts';
 
 const machine: Machine = { isRoot: false, workingDirectory: '/srv/kauke', processors: 1 };
 const mx = { ...mxOperator, MAIL_DOMAINS: 'kauke.example' };
@@ -21,13 +21,7 @@ const values = {
 const unstated = { launched: null, reportNext: null, governmentRequests: null, incidents: null };
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(environment, machine);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
+  return configFaults(() => loadConfig(environment, machine));
 }
 
 describe("the operator's facts", () => {

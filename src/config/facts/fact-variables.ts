@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PublicConfig } from '#contract/site.ts';
 
 /** What operators state of themselves on the legal pages. What they do not state is not drawn, but in preview. */
-export type OperatorFacts = Omit<PublicConfig['legal'], 'operatorName' | 'database'>;
+export type OperatorFacts = Omit<PublicConfig['legal'], 'operatorName' | 'database' | 'sendsReports'>;
 
 const monthNames = [
   'January',
