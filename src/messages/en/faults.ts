@@ -21,6 +21,7 @@ export const aliasFaultTexts = {
   targetRequired: 'At least one email address or webhook URL is required',
   targetsInvalid: 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
   tooManyTargets: (max: number) => `An alias can forward to at most ${max} addresses`,
+  inboxYours: 'This is one of your inboxes already',
   targetNotYours: 'One of these inboxes is not yours',
   targetIsOurs: (domain: string) => `${domain} is one of our own domains. Please use an inbox elsewhere.`,
   targetTakesNoMail: (domain: string) => `${domain} cannot receive mail. Please use a real inbox.`,
@@ -30,6 +31,7 @@ export const aliasFaultTexts = {
   noSetting: 'At least one setting must be given',
   contactIsAlias: 'This is the alias itself',
   aliasIdRequired: 'Alias ID is required',
+  generate: 'Choose how the name is made: words, characters or uuid',
   copiesNotOffered: 'The forwarding provider cannot copy replies',
 };
 
@@ -68,9 +70,10 @@ export const foreignFaults = {
   searchBroken: 'A search must not contain broken characters',
   sort: 'Aliases cannot be sorted by this',
   recipient: 'This is not the id of a recipient',
+  domain: 'This is not the id of a domain',
   format: 'This format is not known',
-  mode: 'The mode must be uuid or word',
   expiration: 'Expiration must be day, week, month or year',
+  pageId: 'The page must be a number from 0 (page_id)',
 };
 
 /** What may be wrong with rules about names that are no alias. */
@@ -100,3 +103,19 @@ export const senderRuleFaults = {
 };
 
 export const holdDaysFaultText = (max: number) => `Messages can be held for 0 to ${max} days`;
+
+/** What may be wrong with the site that an alias is for. */
+export const siteFaults = {
+  host: 'The host of a site is required, such as shop.example',
+};
+
+/** What may be wrong with a name to send with. */
+export const fromNameFaultTexts = {
+  tooLong: (max: number) => `A name to send with must be ${max} characters or less`,
+  invalid: 'A name to send with has no line breaks, invisible characters, @, < or >',
+};
+
+/** What may be wrong with what an owner writes about a domain. */
+export const domainFaultTexts = {
+  descriptionTooLong: (max: number) => `A description must be ${max} characters or less`,
+};

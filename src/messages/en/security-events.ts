@@ -34,10 +34,21 @@ function keyMade({ name, scope }: EventFacts): string {
   return reach === undefined ? made : `${made} ${reach}`;
 }
 
+function accountCredentialMade({ scope, name }: EventFacts): string {
+  const aliases = scope === 'all' ? 'any of its aliases' : `its aliases on ${name ?? 'one of its domains'}`;
+  return `An SMTP password to send as ${aliases} was made.`;
+}
+
 function inboxRemoved({ own }: EventFacts): string {
   return own === true
     ? 'This inbox was removed: it gets no more mail of its aliases, and no more warnings.'
     : 'An inbox was removed.';
+}
+
+function defaultInboxChanged({ scope, name }: EventFacts): string {
+  const domain = name ?? 'one of its domains';
+  if (scope === 'names') return `Which names on ${domain} mail makes an alias of was changed.`;
+  return scope === 'domain' ? `New aliases on ${domain} now go elsewhere.` : 'New aliases now go to another inbox.';
 }
 
 /** One sentence or two about each kind of event, in a mail as in the settings. */
@@ -60,12 +71,21 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   method_removed: (facts) => `${methodOf(facts)} was removed as a way to sign in.`,
   key_made: keyMade,
   credential_made: ({ alias }) => `An SMTP password to send as ${alias ?? 'one of its aliases'} was made.`,
+  account_credential_made: accountCredentialMade,
   new_device: ({ device }) =>
     device === undefined ? 'Somebody signed in on a new device.' : `Somebody signed in on a new device: ${device}.`,
   alias_sent_elsewhere: ({ alias }) => `Mail to ${alias ?? 'one of its aliases'} now goes elsewhere.`,
+  inbox_key_set: 'An inbox was given a key: mail to it is encrypted from now on.',
+  inbox_key_removed: 'The key of an inbox was removed: mail to it goes as it is.',
+  inbox_subject_hidden: 'Mail that is encrypted to an inbox hides its subject, too, from now on.',
+  inbox_subject_shown:
+    'Mail that is encrypted to an inbox no longer hides its subject: whoever carries it can read that.',
+  alias_in_clear: ({ alias }) =>
+    `Mail to ${alias ?? 'one of its aliases'} is not encrypted any more, whatever keys its inboxes have.`,
   inbox_removed: inboxRemoved,
+  default_inbox_changed: defaultInboxChanged,
   domain_failing: ({ name }) =>
-    `DNS no longer proves that ${name ?? 'one of its domains'} is yours. Publish its record within a week, or it is lost. The settings show it.`,
+    `DNS no longer proves that ${name ?? 'one of its domains'} is yours. Publish its record again, or it is lost within about a week; the settings show the record and the day.`,
   domain_lost: ({ name }) =>
     `The account has lost ${name ?? 'one of its domains'}: DNS does not prove it any more. Its aliases take no mail until it does.`,
   offer_made: ({ name }) =>
@@ -97,9 +117,16 @@ const subjects: Readonly<Record<string, string>> = {
   method_removed: 'A way to sign in was removed',
   key_made: 'An API key was made',
   credential_made: 'An SMTP password was made',
+  account_credential_made: 'An SMTP password for several aliases was made',
   new_device: 'Sign-in on a new device',
   alias_sent_elsewhere: 'An alias now forwards elsewhere',
+  inbox_key_set: 'An inbox was given a key',
+  inbox_key_removed: 'The key of an inbox was removed',
+  inbox_subject_hidden: 'The subject of encrypted mail is hidden now',
+  alias_in_clear: 'Mail to an alias is no longer encrypted',
+  inbox_subject_shown: 'The subject of encrypted mail is no longer hidden',
   inbox_removed: 'An inbox was removed',
+  default_inbox_changed: 'What becomes of new aliases was changed',
   domain_failing: 'A domain is no longer proven',
   domain_lost: 'A domain was lost',
   offer_made: 'An alias or a domain was offered to another account',
@@ -121,6 +148,7 @@ export const securityMessages = {
   warned: (inboxes: number) =>
     inboxes === 1 ? 'One inbox is warned by mail.' : `${inboxes} inboxes are warned by mail.`,
   nobodyWarned: 'Nobody is warned: your account has no confirmed inbox. Confirm one to hear of what happens here.',
+  toInboxes: 'Confirm an inbox',
   none: 'Nothing has happened yet.',
   showAll: (total: number) => `Show all ${total}`,
   lock: 'Lock everything',

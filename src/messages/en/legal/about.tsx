@@ -32,8 +32,9 @@ export function aboutSections(facts: StatedFacts, contact: ReactNode, link: Page
     {
       title: 'Privacy by design',
       paragraphs: [
-        'We keep no log of who wrote to whom and collect nothing of what is forwarded. ' +
-          `${facts.forwarderLogs && `${facts.forwarderLogs} `}What we have to store, such as the inbox behind an ` +
+        'We keep no log of who wrote to whom and collect nothing of the content that is forwarded. ' +
+          `${facts.forwarderLogs && `${facts.forwarderLogs} `}` +
+          `${facts.sendsReports.dmarc ? 'Owners of domains who ask for it are told which servers sent mail in their name. ' : ''}What we have to store, such as the inbox behind an ` +
           'alias, is encrypted. The less we know, the less there is to lose, to sell or to hand over.',
       ],
     },

@@ -22,6 +22,7 @@ export interface RetentionTimes {
   readonly binDays: number;
   readonly unusedNameDays: number;
   readonly undoDays: number;
+  readonly moveDays: number;
   readonly queuedMailDays: number;
   readonly holdDays: number;
   readonly refusalWeeks: number;
@@ -36,9 +37,17 @@ export interface RetentionTimes {
   readonly offerDays: number;
   readonly challengeMinutes: number;
   readonly reportDays: number;
+  readonly mailReportDays: number;
+  readonly reportRowDays: number;
   readonly networkCountDays: number;
   readonly countDays: number;
   readonly backupDays: number;
+}
+
+/** Reports of mail in the name of a domain (DMARC), and of connections to its mail hosts (TLS). */
+export interface SentReports {
+  readonly dmarc: boolean;
+  readonly tls: boolean;
 }
 
 /** What the legal pages state about an installation. */
@@ -58,6 +67,8 @@ export interface StatedFacts {
   /** What somebody else keeps of the mail; empty where nobody else carries it. */
   readonly forwarderLogs: string;
   readonly hostedDatabase: boolean;
+  /** Which reports owners of other domains get who ask for them. */
+  readonly sendsReports: SentReports;
   readonly minimumAge: number;
   readonly liabilityCap: string;
   readonly rightsDays: number;
@@ -97,7 +108,8 @@ export function describeOperator({ operatorName, operatorCountry }: StatedFacts)
 
 /** Facts in words, and what the legal pages have in common. */
 export const legalMessages = {
-  updated: '23 November 2026',
+  /** tests/lint/legal-date.test.ts holds it to the texts. */
+  updated: '28 November 2026',
   /** Year and month, as 2026-08. */
   month: (month: string) =>
     new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }),

@@ -16,16 +16,10 @@ export function gdprSections(facts: StatedFacts, contact: ReactNode): LegalSecti
           'personal data as forwarding allows, protect it, and make it easy to see, to take along and to delete.',
       ],
     },
-    ...rightsAndBasis,
+    rights,
+    describeBasis(facts),
     describeSecurity(facts),
-    {
-      title: 'International Data Transfers',
-      paragraphs: [
-        'Mail goes where you send it, and that may be outside the European Economic Area. Where we ourselves hand ' +
-          'personal data to a country outside it, we rely on standard contractual clauses, on adequacy decisions of ' +
-          'the European Commission, on other appropriate safeguards, or on your explicit consent.',
-      ],
-    },
+    describeTransfers(facts),
     retentionSection(facts),
     cookies,
     {
@@ -65,29 +59,52 @@ export function gdprSections(facts: StatedFacts, contact: ReactNode): LegalSecti
   ];
 }
 
-const rightsAndBasis: readonly LegalSection[] = [
-  {
-    title: 'Your GDPR Rights',
-    list: [
-      ['Information.', 'To know what is done with your data. That is what this page is for.'],
-      ['Access.', 'To see what we hold about you. The export in your settings has all of it.'],
-      ['Rectification.', 'To have wrong data corrected.'],
-      ['Erasure.', 'To have your data deleted.'],
-      ['Restriction.', 'To have its use limited while a question is open. Pausing an alias stops its mail.'],
-      ['Portability.', 'To take your data along, as JSON or CSV.'],
-      ['Objection.', 'To object to a use that rests on our legitimate interest.'],
+function describeTransfers({ sendsReports }: StatedFacts): LegalSection {
+  return {
+    title: 'International Data Transfers',
+    paragraphs: [
+      'Mail goes where you send it, and that may be outside the European Economic Area. Where we ourselves hand ' +
+        'personal data to a country outside it, we rely on standard contractual clauses, on adequacy decisions of ' +
+        'the European Commission, on other appropriate safeguards, or on your explicit consent.',
+      ...(sendsReports.dmarc
+        ? ['Reports of mail in the name of a domain go to the owner of that domain, wherever that is.']
+        : []),
     ],
-  },
-  {
+  };
+}
+
+const rights: LegalSection = {
+  title: 'Your GDPR Rights',
+  list: [
+    ['Information.', 'To know what is done with your data. That is what this page is for.'],
+    ['Access.', 'To see what we hold about you. The export in your settings has all of it.'],
+    ['Rectification.', 'To have wrong data corrected.'],
+    ['Erasure.', 'To have your data deleted.'],
+    ['Restriction.', 'To have its use limited while a question is open. Pausing an alias stops its mail.'],
+    ['Portability.', 'To take your data along, as JSON or CSV.'],
+    ['Objection.', 'To object to a use that rests on our legitimate interest.'],
+  ],
+};
+
+function describeBasis({ sendsReports }: StatedFacts): LegalSection {
+  return {
     title: 'Data Processing Legal Basis',
     list: [
       ['Contract performance.', 'Account, aliases and forwarding: without them there is no service.'],
       ['Legitimate interest.', 'Counting how much the service is used, without counting who.'],
+      ...(sendsReports.dmarc
+        ? ([
+            [
+              'Legitimate interest of others.',
+              'Telling owners of domains who ask for it which servers sent mail in their name, so that they can find forgers.',
+            ],
+          ] satisfies LegalSection['list'])
+        : []),
       ['Consent.', 'Forwarding to an inbox begins when its owner agrees, and ends when they say so.'],
       ['Service security.', 'Limits against abuse, and keeping addresses that were in use from being taken over.'],
     ],
-  },
-];
+  };
+}
 
 function describeSecurity({ forwarder, hostedDatabase }: StatedFacts): LegalSection {
   return {
@@ -119,7 +136,11 @@ const cookies: LegalSection = {
       'Cookies for analytics would need your consent. We set none: our counts need no cookie, and nothing is counted ' +
         'if your browser asks us not to.',
     ],
-    ['Preferences.', 'Your choice of theme is kept in your browser and never sent.'],
+    [
+      'Preferences.',
+      'Your choice of theme is kept in your browser and never sent. If you switch it on, so are the addresses of your aliases, ' +
+        'sealed, until you log out or for seven days. If you choose a language, a cookie keeps it for a year.',
+    ],
   ],
   after: [
     'Cookies are managed in your browser, or in a cookie banner where a site needs one. Nothing here needs your ' +

@@ -17,19 +17,25 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
           'It is built so that this page can be short.',
       ],
     },
-    { title: 'Zero logs of your mail', paragraphs: [describeLogs(facts)] },
+    {
+      title: facts.forwarder === null ? 'Zero logs of your mail' : 'Logs of your mail',
+      paragraphs: [describeLogs(facts)],
+    },
     { title: 'What we keep', list: listStored(facts) },
     {
       title: 'What we do not keep',
       list: [
         'No messages, subjects or attachments, and no sender that anybody could read.',
         'No OAuth tokens: when you sign in with Google, we read who you are once and keep no key to your account.',
-        'No IP addresses. Limits against abuse count keyed hashes of them and forget them when their time is over.',
+        facts.sendsReports.dmarc
+          ? 'No IP address of a browser or a program that you use here: limits against abuse count keyed hashes of them and forget them when ' +
+            'their time is over. Those of servers that send mail here are kept for a report, as told above.'
+          : 'No IP addresses. Limits against abuse count keyed hashes of them and forget them when their time is over.',
         'No profile of what you do. There are no advertisements and no trackers.',
       ],
     },
     {
-      title: 'Who helps us',
+      title: sendsAny(facts) ? 'Who helps us, and who else is told' : 'Who helps us',
       paragraphs: [
         describeForwarding(facts),
         facts.hostedDatabase
@@ -37,6 +43,7 @@ export function privacySections(facts: StatedFacts, contact: ReactNode, link: Pa
             'are encrypted by us before they get there.'
           : 'The database runs with this service itself, at no provider. Addresses and secrets in it are encrypted.',
         'If you sign in with Google, Google learns that you use this service. We sell data to nobody.',
+        ...describeReports(facts),
       ],
     },
     {
@@ -87,21 +94,64 @@ function describeLogs({ forwarder, forwarderLogs, queuedMailDays, holdDays }: St
         'it without keeping any of it.';
 }
 
-function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list']> {
+function sendsAny({ sendsReports: { dmarc, tls } }: StatedFacts): boolean {
+  return dmarc || tls;
+}
+
+/** Who is told something of the mail that comes and goes, and what. */
+function describeReports({ sendsReports: { dmarc, tls } }: StatedFacts): string[] {
+  return [
+    ...(dmarc
+      ? [
+          'Owners of domains who ask for it (DMARC) get a report each day, at addresses that they name, of mail in their name that came here: the IP addresses of the ' +
+            'servers that sent it, how many messages, and whether they were proven to be theirs. Never for whom a message was, nor what it said.',
+        ]
+      : []),
+    ...(tls
+      ? [
+          'Owners of domains who ask for it (TLS reports) are told each day how encrypted connections from here to their mail hosts went. ' +
+            'Never whose mail it was.',
+        ]
+      : []),
+  ];
+}
+
+/** What is kept for these reports until they leave. */
+function listReported(facts: StatedFacts): NonNullable<LegalSection['list']> {
+  const { dmarc, tls } = facts.sendsReports;
+  if (!sendsAny(facts)) return [];
+  const kept = [
+    ...(dmarc
+      ? ['the IP addresses of servers that sent mail in the name of a domain whose owner asks for reports']
+      : []),
+    ...(tls ? ['how connections to mail hosts went'] : []),
+  ];
+  const days = durationText(facts.retention.reportRowDays * dayMs);
+  return [
+    [
+      'What is to be reported.',
+      `In sums of a day, encrypted: ${kept.join(', and ')}. Until the report of the day leaves, ${days} at most.`,
+    ],
+  ];
+}
+
+function listStored(facts: StatedFacts): NonNullable<LegalSection['list']> {
+  const forwardsItself = facts.forwarder === null;
   return [
     [
       'Account information.',
       'Your email and a hash of your password if you sign in that way; your wallet address if you sign in with a ' +
-        'wallet; an identifier and your verified email if you sign in with Google.',
+        'wallet; an identifier and your verified email if you sign in with Google. A profile only if you fill it in, encrypted: your ' +
+        'names and a picture, which is kept without what it tells of where, when and by what it was taken.',
     ],
     [
       'Aliases.',
-      'Their names, whether they are on and when they end. Your notes, your labels and the addresses they forward to are encrypted.',
+      `Their names${forwardsItself ? ', whether they are on and when they end' : ' and whether they are on'}. Your notes, your labels and the addresses they forward to are encrypted.`,
     ],
     [
-      'Numbers, if you switch them on.',
-      'How many messages each alias had on a day, for 30 days, then one sum: no time of day, no sender. Of an alias that is to ' +
-        'end after days without mail, the day of its last mail.',
+      'Domains of your own.',
+      'Their names, what DNS says of them, and who may make aliases there. Whoever manages one sees the names of its aliases and whether they are on.' +
+        (forwardsItself ? ' Rules of a domain are encrypted.' : ''),
     ],
     ['API keys.', 'A hash of each, the name you gave it and the day of its last use.'],
     [
@@ -109,7 +159,7 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
       'For 90 days, encrypted and for you: sign-ins by browsers that were new, failed attempts, and changes of how you sign in, ' +
         'of keys and of where your mail goes. A browser is known by a keyed hash of a cookie.',
     ],
-    ...(forwarder === null
+    ...(forwardsItself
       ? ([
           [
             'Reply addresses.',
@@ -117,8 +167,9 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
               'encrypted with that very address, so that we cannot list whom you write with.',
           ],
           [
-            'Domains of your own.',
-            'Their names, what DNS says of them, and who may make aliases there. Whoever manages one sees the names of its aliases and whether they are on. Rules of a domain are encrypted.',
+            'Numbers, if you switch them on.',
+            'How many messages each alias had on a day, for 30 days, then one sum: no time of day, no sender. Of an alias that is to ' +
+              'end after days without mail, the day of its last mail.',
           ],
           [
             'Whom an alias was made for.',
@@ -129,6 +180,7 @@ function listStored({ forwarder }: StatedFacts): NonNullable<LegalSection['list'
           ['Complaints.', 'For 90 days, when a complaint at abuse@ led to your account; nothing of what it said.'],
         ] satisfies LegalSection['list'])
       : []),
+    ...listReported(facts),
     [
       'Basic usage statistics.',
       'The number of aliases and their creation dates, and daily counts of page views, messages and events by name, ' +

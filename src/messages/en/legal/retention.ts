@@ -1,4 +1,4 @@
-import type { LegalSection, RetentionTimes, StatedFacts } from '#messages/legal/facts.ts';
+import type { LegalSection, RetentionTimes, SentReports, StatedFacts } from '#messages/legal/facts.ts';
 
 /** One kind of data: what it is, and until when it is there. */
 type RetentionRow = readonly [what: string, kept: string];
@@ -37,6 +37,10 @@ export function retentionRows(times: RetentionTimes) {
       `${days(times.unusedNameDays)} if it never carried mail, else for ever`,
     ],
     undos: ['What an alias was before you changed it, encrypted, to undo that', days(times.undoDays)],
+    moves: [
+      'What was read elsewhere while you move in, encrypted; the key of the other service is never stored',
+      `Until you end the move, or ${days(times.moveDays)} after its last step. Addresses to change at their sites stay on your list until done`,
+    ],
     sessions: [
       'Where you are signed in',
       `Until you sign out: ${days(times.sessionIdleDays)} after the last use and ${days(times.sessionDays)} after signing in at most`,
@@ -51,13 +55,9 @@ export function retentionRows(times: RetentionTimes) {
     ],
     offers: ['Links that pass an alias or a domain on', `Until used or taken back, ${days(times.offerDays)} at most`],
     challenges: ['What your wallet or passkey is asked to sign', `${times.challengeMinutes} minutes`],
-    numbers: [
-      'How many messages an alias had on a day, only if you switch that on',
-      `${days(times.countedDays)}, then one sum until you switch it off`,
-    ],
     limits: [
       'Counts against abuse, under keyed hashes of IP addresses, emails and accounts',
-      `Until the limit is over: of IP addresses ${days(times.networkCountDays)} at most, of anything else ${times.countDays} days`,
+      `Until the limit ends: IP addresses at most ${days(times.networkCountDays)}, the rest ${times.countDays} days`,
     ],
     backups: [
       'Backups, sealed, without mail',
@@ -81,13 +81,40 @@ export function mailRetentionRows(times: RetentionTimes) {
       'How many messages an alias refused, by week, only if you switch that on',
       `${times.refusalWeeks} weeks: this one and the last`,
     ],
+    numbers: [
+      'How many messages an alias had on a day, only if you switch that on',
+      `${days(times.countedDays)}, then one sum until you switch it off`,
+    ],
     traces: ['What became of the mail of an alias, without senders, only if you watch it', hours(times.traceHours)],
     contacts: [
       'Reply addresses, each encrypted with itself, so that nobody can list whom you write with',
       `Until the alias is erased, or ${times.contactMonths} months without use. Blocked ones stay`,
     ],
-    reports: ['That a complaint led to your account, without what it said', days(times.reportDays)],
+    reports: ['The fact that a complaint concerned your account, without what it said', days(times.reportDays)],
+    mailReports: [
+      'What other mail servers report of all mail in the name of a domain, in sums of days',
+      days(times.mailReportDays),
+    ],
   } satisfies Record<string, RetentionRow>;
+}
+
+/** What there is besides where reports are sent to owners of other domains. */
+export function reportRetentionRows(times: RetentionTimes, { dmarc, tls }: SentReports): Record<string, RetentionRow> {
+  const kept = [
+    ...(dmarc
+      ? [
+          'of mail in the name of domains whose owners ask for reports (DMARC), with the IP addresses of the servers that sent it',
+        ]
+      : []),
+    ...(tls ? ['of connections to mail hosts (TLS reports)'] : []),
+  ];
+  if (kept.length === 0) return {};
+  return {
+    sentReports: [
+      `Sums of a day, encrypted, ${kept.join(', and ')}`,
+      `Until the report of the day is sent, ${days(times.reportRowDays)} at most`,
+    ],
+  };
 }
 
 /** What has no end, or none that this program sets. */
@@ -102,11 +129,12 @@ const endlessRows: readonly RetentionRow[] = [
 ];
 
 /** The whole table of an installation. */
-function describeRetention({ retention, forwarder }: StatedFacts): readonly RetentionRow[] {
+function describeRetention({ retention, forwarder, sendsReports }: StatedFacts): readonly RetentionRow[] {
   const elsewhere: RetentionRow[] =
     forwarder === null ? [] : [[`Mail and logs at ${forwarder}, which carries the mail`, 'As long as it decides']];
   const own = forwarder === null ? Object.values(mailRetentionRows(retention)) : elsewhere;
-  return [...Object.values(retentionRows(retention)), ...own, ...endlessRows];
+  const reported = Object.values(reportRetentionRows(retention, sendsReports));
+  return [...Object.values(retentionRows(retention)), ...own, ...reported, ...endlessRows];
 }
 
 /** The one statement of it, on every page that makes one. */

@@ -51,6 +51,11 @@ export function transparencySections(facts: StatedFacts): LegalSection[] {
         'Account information: email, wallet address, or an identifier from Google. No OAuth tokens.',
         'The aliases you create, and the addresses they forward to, encrypted.',
         'Usage statistics: the number of aliases and their creation dates, and daily counts of events by name.',
+        ...(facts.sendsReports.dmarc
+          ? [
+              'Of servers that send mail in the name of domains whose owners ask for reports: their IP addresses, encrypted, until the report of the day is sent.',
+            ]
+          : []),
         'Technical and security logs, without addresses and without content.',
       ],
     },
@@ -64,6 +69,16 @@ export function transparencySections(facts: StatedFacts): LegalSection[] {
           ? 'Database: hosted by a third-party provider, with encryption at rest.'
           : 'Database: none. It runs with this service itself.',
         'Google, only if you choose to sign in with it.',
+        ...(facts.sendsReports.dmarc
+          ? [
+              'Owners of domains who ask for it: a report each day of mail in their name, with the IP addresses of the servers that sent it.',
+            ]
+          : []),
+        ...(facts.sendsReports.tls
+          ? [
+              'Owners of domains who ask for it: a report each day of how encrypted connections to their mail hosts went.',
+            ]
+          : []),
       ],
     },
     {

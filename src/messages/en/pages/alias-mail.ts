@@ -46,6 +46,37 @@ export const handlingMessages = {
     title: 'Let identifying attachments out',
     text: 'Signatures, keys and the properties of documents can name you. While this is off, such mail is not sent.',
   },
+  encryptedReplies: {
+    title: 'Let encrypted replies out',
+    text: 'Without this, a reply that your mail program encrypted is refused.',
+    warning:
+      'What is encrypted cannot be looked into: your name and address may stand inside, and the numbers of the keys it is for are visible, yours among them if your program encrypts to you as well.',
+  },
+  removeTrackers: {
+    title: 'Take trackers out',
+    text: 'Images that tell senders when you read, and parts of links that tell them who clicked, are cut out of forwarded mail. Signed and encrypted parts stay.',
+  },
+  fromName: {
+    label: 'Name to send with',
+    text: 'Shown beside the alias on mail that you send, instead of the name from your mail program. If you leave it empty, the name of its domain is shown, or none.',
+    save: 'Save',
+    saving: 'Saving...',
+    saved: 'Name saved',
+  },
+  inClear: {
+    title: 'Send mail unencrypted',
+    text: 'Mail to this alias arrives as it came, also in an inbox that has a key.',
+    warning: 'Your email provider can read it.',
+  },
+  unsubscribe: {
+    title: 'Unsubscribe button',
+    text: 'What happens when you press Unsubscribe in your mail program. With the second and third choice every message gets that button, and its link also undoes what it did.',
+    wishes: {
+      author: 'What the sender meant by it',
+      pause: 'Pause this alias',
+      block: 'Block the sender',
+    },
+  },
 };
 
 /** When somebody else writes to an alias than those it was made for. */

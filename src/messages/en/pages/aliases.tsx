@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { count } from '#messages/quantities.ts';
 
 /** The dashboard around the list of aliases. */
@@ -6,6 +5,7 @@ export const dashboardMessages = {
   title: 'Email Forwarding',
   subtitle: 'Manage privacy aliases and email forwarding settings',
   settings: 'Settings',
+  spamNoteRead: 'Got it',
   spamNote: 'Forwarded mail may land in spam at first. Mark it ‘not spam’ and it will find your inbox.',
 };
 
@@ -13,7 +13,8 @@ export const deleteAccountMessages = {
   title: 'Delete Account',
   description: (days: number) => `Permanently delete your account and all aliases. Can be undone for ${days} days.`,
   question: 'Delete your account?',
-  lost: (days: number) => `This stops working at once, and is erased ${days} days later:`,
+  lost: (until: string) =>
+    `Your aliases stop at once. Until ${until} you can sign in and keep your account. After that we erase:`,
   losses: ['All aliases and forwarding', 'Account settings and data', 'All personal information'],
   /** What has to be typed, in capitals. */
   word: 'DELETE',
@@ -43,6 +44,7 @@ export const aliasFormMessages = {
   tryAgain: 'Try again',
   notes: 'Notes (Optional)',
   more: 'Labels and end',
+  moreLabels: 'Labels',
   pass: 'Pass to another account',
   notesLeft: (left: number, max: number) => `${left} of ${max} left`,
   charactersLeft: (left: number) => `${left} characters left`,
@@ -56,6 +58,28 @@ export const aliasFormMessages = {
   updatedDescription: (address: string) => `${address} is saved.`,
   notUpdated: 'Update Failed',
   updateFailure: 'Failed to update alias',
+};
+
+/** The line that makes an alias. */
+export const createLineMessages = {
+  /** What to type, and what comes of it while nothing is typed. */
+  placeholder: 'Name, or random',
+  names: 'Made-up names',
+  words: 'like quiet.heron4821',
+  characters: 'like k3v9x2m7qd',
+  uuid: 'like a UUID',
+  inbox: 'Inbox',
+  to: (inbox: string) => `to ${inbox}`,
+  noInbox: 'No inbox yet',
+  more: 'More',
+  moreOf: 'More about the new alias',
+  less: 'Less',
+  lessOf: 'Less about the new alias',
+  loading: 'Loading...',
+  copied: (address: string) => `${address} is copied to your clipboard.`,
+  notCopied: (address: string) => `${address} could not be copied by itself.`,
+  copy: 'Copy',
+  copyElsewhere: 'Press its address in the list to copy it',
 };
 
 export const targetsFieldMessages = {
@@ -77,8 +101,26 @@ export const aliasListMessages = {
   noneDescription: 'Create your first email alias to get started with forwarding',
   noMatch: 'No aliases found',
   noMatchDescription: (search: string) => `No aliases match your search for "${search}"`,
-  bin: 'Deleted aliases and recent changes',
-  many: 'Change many aliases and labels',
+  shown: 'Show',
+  shows: {
+    all: 'All',
+    on: 'On',
+    paused: 'Paused',
+    waiting: 'Waiting',
+    failing: 'Failing',
+    ended: 'Ended',
+    bin: 'Bin',
+  },
+  /** Of a list that shows one state alone. */
+  noneShown: 'None of your aliases is in this state now.',
+  sortBy: 'Sort by',
+  sorts: {
+    alias: (down: boolean): string => (down ? 'Alias, Z to A' : 'Alias, A to Z'),
+    forwardsTo: (down: boolean): string => (down ? 'Inbox, Z to A' : 'Inbox, A to Z'),
+    notes: (down: boolean): string => (down ? 'Note, Z to A' : 'Note, A to Z'),
+    created: (down: boolean): string => (down ? 'Newest first' : 'Oldest first'),
+    status: (down: boolean): string => (down ? 'Status, on first' : 'Status, faults first'),
+  },
   search: 'Search aliases',
   searchPlaceholder: 'Search aliases...',
   perPage: 'Per page',
@@ -88,6 +130,7 @@ export const aliasListMessages = {
   previous: 'Previous',
   next: 'Next',
   columns: {
+    selected: 'Selected',
     alias: 'Alias',
     forwardsTo: 'Forwards To',
     notes: 'Notes',
@@ -99,28 +142,45 @@ export const aliasListMessages = {
 
 /** One alias of the list. */
 export const aliasMessages = {
-  forwardsTo: 'Forwards to',
   noNote: 'No note',
   deliveries: (waiting: number, areFailing: boolean) =>
     `${waiting} ${waiting === 1 ? 'message' : 'messages'} ${areFailing ? 'not delivered yet' : 'waiting'}`,
   nextTry: (deliveries: string, time: string) => `${deliveries}, next try ${time}`,
   copy: (address: string) => `Copy ${address}`,
+  actionsOf: (address: string) => `Actions of ${address}`,
+  /** The menu, and what is in it. Each of the next five begins with these words. */
+  actions: {
+    all: 'Actions',
+    open: 'Open',
+    edit: 'Edit',
+    smtp: 'SMTP settings',
+    mail: 'Contacts and mail handling',
+    remove: 'Delete',
+  },
+  open: (address: string) => `Open ${address}`,
   edit: (address: string) => `Edit ${address}`,
   smtp: (address: string) => `SMTP settings of ${address}`,
   mail: (address: string) => `Contacts and mail handling of ${address}`,
   remove: (address: string) => `Delete ${address}`,
   loading: 'Loading...',
+  /** Begins with what the button says. */
+  closePart: (part: string) => `Close: ${part}`,
   alsoUsed: 'Also used by someone else',
   partNotLoaded: 'This part could not be loaded. Check your connection, then load the page again.',
   states: {
     on: 'On',
+    failing: 'Failing',
     waiting: 'Waiting',
     stopped: 'Stopped',
     paused: 'Paused',
     ended: 'Ended',
     settingUp: 'Setting up',
     notLive: 'Not live',
+    domainOff: 'Domain off',
+    domainUnverified: 'Unverified',
   },
+  /** In the place of these, where all of the account is. */
+  suspended: 'Suspended',
   toggle: (address: string) => `Forward mail to ${address}`,
   activated: 'Alias Activated',
   activatedDescription: (address: string) => `Mail to ${address} is forwarded again.`,
@@ -148,6 +208,10 @@ export const aliasMessages = {
 /** The targets of an alias, and what keeps mail from them. */
 export const aliasTargetMessages = {
   paused: 'Paused - emails silently dropped',
+  inboxes: (total: number) => `${total} inboxes`,
+  targets: (total: number) => `${total} inboxes and webhooks`,
+  foldOf: (text: string, address: string) => `${text} of ${address}`,
+  away: (total: number) => `${total} not taking mail`,
   stopped: 'Stopped by its owner',
   disabled: 'Switched off',
   settings: 'Settings',
@@ -160,9 +224,6 @@ export const aliasTargetMessages = {
   verify: 'Verify now',
   verifyOne: (target: string) => `Verify ${target} now`,
   verifying: 'Verifying...',
-  confirmsOnce: 'Each inbox confirms once before mail is forwarded to it.',
-  inPreview: (inbox: (words: string) => ReactNode) => <>The confirmation mail waits in {inbox('the preview inbox')}.</>,
-  openLink: 'Open the link in the confirmation mail.',
 };
 
 export const smtpMessages = {
@@ -199,6 +260,7 @@ export const smtpMessages = {
     `New SMTP password generated. Copy it now as it will be hidden in ${seconds} seconds.`,
   regenerateFailure: 'Failed to regenerate password',
   remove: 'Delete',
+  removeThem: 'Delete credentials',
   removeQuestion: 'Delete these SMTP credentials?',
   removeDescription: (address: string) =>
     `No mail program can send as ${address} any more. Mail to it is forwarded as before.`,
@@ -210,12 +272,20 @@ export const smtpMessages = {
 
 export const shortcutMessages = {
   title: 'Keyboard shortcuts',
-  description: 'On the dashboard, outside text fields.',
+  description: 'Those of one letter work outside text fields; those of the list where it is.',
   newAlias: 'New alias',
   search: 'Search aliases',
-  help: 'This help',
+  rows: 'Next or previous alias',
+  openRow: 'Open the alias, or edit it',
+  copy: 'Copy its address',
+  pause: 'Pause or resume it',
+  edit: 'Edit it',
+  palette: 'Search and jump, on every page',
+  help: 'This help, on every page',
   save: 'Save an edited alias',
-  cancel: 'Cancel editing',
+  select: 'Select the alias that has the focus',
+  extend: 'Select the next one, too',
+  cancel: 'Cancel editing, or select nothing',
   notice: 'Go to the latest notice',
   singleKeys: 'Single-key shortcuts',
 };

@@ -9,7 +9,7 @@ export const confirmMessages = {
   notCheckedDescription: 'The server did not answer. Your link stays valid.',
   unusable: 'This link no longer works',
   unusableDescription: (days: number) =>
-    `It has expired, was already used, or was not copied whole. Links work once and for ${days} days. Whoever asked can send a new one.`,
+    `It has expired or was not copied whole. A confirmation link waits ${days} days for its answer. If you asked for it, send a new one from your dashboard.`,
   noAnswer: 'The server did not answer. Please try again.',
   stopped: 'Forwarding has stopped',
   stoppedDescription: (address: string, mark: Mark) => (
@@ -31,12 +31,21 @@ export const confirmMessages = {
     </>
   ),
   toDashboard: 'Go to Dashboard',
-  stopHere: 'Stop forwarding to this inbox',
-  stopQuestion: 'Stop forwarding for good?',
-  stopDescription: (address: string) =>
-    `No account here will forward mail to ${address}, and none can ask it again. This cannot be undone.`,
+  refusal: {
+    question: 'Never forward to this inbox?',
+    description: (address: string) =>
+      `No account on Kauke will be able to forward mail to ${address}, or to ask again. This cannot be undone.`,
+    stop: 'Block this inbox',
+    stopping: 'Blocking...',
+    notStopped: 'Not Blocked',
+  },
+  end: {
+    question: 'Stop forwarding for good?',
+    description: (address: string) =>
+      `No account on Kauke will forward mail to ${address} any more, or be able to ask again. This cannot be undone.`,
+    stop: 'Stop forwarding',
+    stopping: 'Stopping...',
+    notStopped: 'Not Stopped',
+  },
   cancel: 'Cancel',
-  stop: 'Stop forwarding',
-  stopping: 'Stopping...',
-  notStopped: 'Not Stopped',
 };

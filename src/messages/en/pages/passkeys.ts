@@ -1,7 +1,7 @@
 /** Passkeys on the sign-in page. */
 export const passkeySignInMessages = {
   signIn: 'Sign in with a passkey',
-  register: 'Create an account with a passkey',
+  register: 'Sign up with a passkey',
   waiting: 'Waiting for your passkey...',
   done: 'Login Successful',
   registered: 'Registration Successful',
@@ -29,7 +29,7 @@ export const recoveryCodeMessages = {
     'Each opens your account once, should you lose your passkeys. Keep them where you keep important papers: they are not shown again, and we cannot let you in without.',
   file: 'kauke-recovery-codes.txt',
   download: 'Download',
-  keptThem: 'I have kept them',
+  keptThem: 'I have saved them',
 };
 
 /** Passkeys in the settings. */

@@ -32,8 +32,8 @@ export const resetMessages = {
 
 /** The step of a reset that asks which programs stay. */
 export const programMessages = {
-  legend: 'What stays?',
-  hint: 'These programs get in without your password. All that you do not tick end now.',
+  legend: 'Which of these may stay signed in?',
+  hint: 'They get in without your password. Whatever you leave unticked stops working when you set the new one.',
   apiKey: (name: string | null) => (name === null ? 'An API key' : `API key “${name}”`),
   smtp: (alias: string | null) => (alias === null ? 'Mail program of an alias' : `Mail program of ${alias}`),
   madeOn: (day: string) => `Made on ${day}`,

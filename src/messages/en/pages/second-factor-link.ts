@@ -25,16 +25,18 @@ export const lockMessages = {
   title: 'Lock everything?',
   description:
     'This ends every session, API key and SMTP password of the account that we warned you about, and nothing is sent as its ' +
-    'aliases. Mail to them still arrives. Its owner gets in again with a new password, or a new proof.',
+    'aliases. Mail to them still arrives. You get in again with a new password, or with your passkey, wallet or Google account.',
   lock: 'Lock everything',
   locking: 'Locking...',
   failed: 'Not Locked',
   noAnswer: 'The server did not answer. Please try again.',
   locked: 'Everything is locked',
   lockedDescription:
-    'Nobody is signed in any more. If the account is yours: choose a new password by "Forgot password?", or sign in with your ' +
+    'Nobody is signed in any more. If the account is yours: choose a new password with “Forgot password?”, or sign in with your ' +
     'wallet, passkey or Google account. Then unlock it in the settings.',
   toSignIn: 'Sign in',
   unusable: 'This link no longer works',
-  unusableDescription: 'It has expired or was already used. A newer mail has a newer link.',
+  notNow: 'Not now',
+  unusableDescription:
+    'It has expired or was already used. Sign in to see what happened: under Settings, Security you can lock everything.',
 };

@@ -4,6 +4,17 @@ import { count } from '#messages/quantities.ts';
 export const settingsMessages = {
   title: 'Settings',
   intro: 'How you get in, where your mail goes, and what is stored',
+  sections: 'Sections of the settings',
+  pages: {
+    '/settings/sign-in': 'Sign-in',
+    '/settings/security': 'Security',
+    '/settings/inboxes': 'Inboxes and webhooks',
+    '/settings/domains': 'Domains',
+    '/settings/api-keys': 'API keys and apps',
+    '/settings/data': 'Data',
+  },
+  /** In the browser's tab. */
+  pageTitle: (section: string) => `${section} · Settings`,
   loading: 'Loading settings...',
   notLoaded: 'Your settings could not be loaded.',
   notChanged: 'Not Changed',
@@ -32,7 +43,7 @@ export const profileMessages = {
   signedInBy: 'Signed in by',
   memberSince: 'Member since',
   name: 'Name',
-  picture: 'Picture',
+  picture: 'Address of a picture',
   edit: 'Edit profile',
 };
 
@@ -102,6 +113,7 @@ export const secondFactorMessages = {
   codesLeft: (left: number) => `${count(left, 'recovery code', 'recovery codes')} left. New ones replace them all.`,
   turnOff: 'Turn off',
   turningOff: 'Turning off...',
+  keepOn: 'Keep it on',
   offTitle: 'Turn off the second factor?',
   offDescription: 'Your password alone then opens this account.',
   offFailure: 'The second factor could not be turned off',
@@ -120,7 +132,7 @@ export const secondFactorMessages = {
 export const sessionMessages = {
   title: 'Sessions',
   description: (idleDays: number, maxDays: number) =>
-    `Where you are signed in. A session ends ${idleDays} days after its last use, and ${maxDays} days after its sign-in whatever its use. No addresses are recorded.`,
+    `Where you are signed in. A session ends ${idleDays} days after its last use, and ${maxDays} days after its sign-in whatever its use. Its IP address is not recorded.`,
   use: (since: string, lastUsed: string, end: string) =>
     `First seen ${since}, last used ${lastUsed}, ends ${end} at the latest`,
   current: 'This session',
@@ -144,6 +156,8 @@ export const targetMessages = {
   details: 'Details',
   detailsOf: (target: string) => `Details of ${target}`,
   sendAgain: 'Send again',
+  encrypted: 'Encrypted',
+  keyEnded: 'Key expired: gets no mail',
   sendAgainTo: (target: string) => `Send again to ${target}`,
   sending: 'Sending...',
   removeDescription:
@@ -151,6 +165,20 @@ export const targetMessages = {
   removeFailure: 'The target could not be removed',
   notSaved: 'Not Saved',
   saveFailure: 'The setting could not be saved',
+  sendingOf: {
+    maySend: {
+      label: 'Allow replies from this inbox',
+      text: 'When off, this inbox only receives: replies from it are not sent, and you are told so.',
+    },
+    dropKeys: {
+      label: 'Remove keys from replies',
+      text: 'Public keys that your mail program attaches are removed. Without this, such a reply is refused.',
+    },
+    dropSignatures: {
+      label: 'Remove signatures from replies',
+      text: 'OpenPGP and S/MIME signatures are removed. Without this, such a reply is refused.',
+    },
+  },
   spfLabel: 'Provider does not sign mail: prove replies by SPF alone',
   spfText:
     'Only if your replies are refused. SPF shows which server sent a reply; a DKIM signature shows that nobody changed it.',
@@ -219,6 +247,7 @@ export const apiKeyMessages = {
   scope: 'What it may do',
   scopes: {
     create: 'Make aliases',
+    use: 'Make, find and pause aliases, block senders and write to them',
     aliases: 'Aliases and targets',
     all: 'Aliases, targets and SMTP credentials',
   },
@@ -229,7 +258,7 @@ export const apiKeyMessages = {
   newDescription: 'Copy it into the program it is for: it is not shown again.',
   key: 'API key',
   serverUrl: 'Server URL',
-  keptIt: 'I have kept it',
+  keptIt: 'I have saved it',
   defaultTarget: 'Default target',
   defaultTargetHint: 'Serves the aliases that programs make.',
   oldestInbox: 'Oldest confirmed inbox',
@@ -246,38 +275,4 @@ export const exportMessages = {
   csvFile: 'kauke-aliases.csv',
   failed: 'Export Failed',
   failure: 'Your data could not be exported',
-};
-
-export const importMessages = {
-  title: 'Import',
-  description: "Aliases from a CSV file: ours, SimpleLogin's or addy.io's. You see first what would happen.",
-  file: 'CSV file',
-  domain: 'Domain',
-  domainHint: 'For names from domains that are not here.',
-  forwardTo: 'Forward to',
-  forwardToHint: 'For rows that name no inbox.',
-  check: 'Check the file',
-  checking: 'Reading...',
-  tooLarge: 'File Too Large',
-  tooLargeDescription: (mebibytes: number) => `The file is larger than ${mebibytes} MiB. Please split it.`,
-  failed: 'Import Failed',
-  failure: 'The file could not be read',
-  done: 'Import Done',
-  doneDescription: (created: number) => `${created} aliases created`,
-  wouldDo: (created: number, skipped: number) => `${created} would be created, ${skipped} skipped.`,
-  did: (created: number, skipped: number) => `${created} created, ${skipped} skipped.`,
-  rows: 'Rows of the file',
-  row: 'Row',
-  alias: 'Alias',
-  outcome: 'Outcome',
-  outcomes: {
-    created: 'New',
-    exists: 'Already yours',
-    taken: 'Twice in the file',
-    reserved: 'Not available',
-    invalid: 'Not valid',
-  },
-  moreRows: (total: number) => `And ${total.toLocaleString()} more rows.`,
-  import: (total: number) => `Import ${count(total, 'alias', 'aliases')}`,
-  importing: 'Importing...',
 };

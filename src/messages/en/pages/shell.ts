@@ -5,28 +5,19 @@ export const requestMessages = {
   rateLimitedUntil: (message: string, time: string) => `${message} Try again after ${time}.`,
 };
 
-export const logOutMessages = {
-  done: 'Logged Out',
-  description: 'Successfully logged out',
-};
-
 /** What surrounds every page, and what stands in a page's place. */
 export const shellMessages = {
   brand: 'Kauke',
   pageTitle: (title: string) => `${title} · Kauke`,
   skip: 'Skip to content',
-  offline: 'You are offline. What you typed stays here; send it again once you are back.',
+  offline: 'You are offline. Nothing can be sent until you are back.',
   preview: 'Preview',
   previewText: 'Preview: mail never leaves this machine.',
   openInbox: 'Open the inbox',
   navigation: 'Main',
   signIn: 'Sign In',
+  account: 'Your account',
   theme: { dark: 'Switch to dark theme', light: 'Switch to light theme' },
-  settings: 'Settings:',
-  signedIn: 'Signed in',
-  signedInBy: { email: 'by email', wallet: 'by wallet', google: 'by google', passkey: 'by passkey' },
-  balance: (dollars: string) => `$${dollars}`,
-  logOut: 'Log out',
   notFound: 'Page Not Found',
   notFoundText: 'Was this page forgotten in the router?',
   toStart: 'Back to the start',

@@ -9,3 +9,19 @@ export const targetStateMessages = {
   notVerified: 'Not Verified',
   verifyFailure: 'The webhook could not be asked',
 };
+
+/** Another address for an inbox. */
+export const inboxAddressMessages = {
+  change: 'Change address',
+  changeOf: (address: string) => `Change the address of ${address}`,
+  description: (address: string) =>
+    `The new inbox is asked by mail. Once it agrees, it takes the place of ${address} in all aliases, domains and rules, with the key if there is one, and ${address} is removed. Until then nothing changes.`,
+  label: 'New address',
+  submit: 'Ask the new inbox',
+  busy: 'Asking...',
+  failure: 'The address could not be changed',
+  waits: (address: string) => `Becomes ${address} once that inbox agrees`,
+  takesPlace: (address: string) => `Takes the place of ${address} once it agrees`,
+  keep: 'Keep this address',
+  keepOne: (address: string) => `Keep ${address}`,
+};

@@ -10,6 +10,8 @@ export const answers = {
   passkeyRequired: (required: boolean): string =>
     required ? 'A passkey is asked for after your password' : 'Your password alone signs you in',
   profileSaved: 'Profile saved',
+  pictureSaved: 'Picture saved',
+  pictureRemoved: 'Picture removed',
   /** The same for known and unknown addresses. */
   resetLinkSent: 'If that address has an account, a link is on its way.',
   passwordReset: 'Password changed. Please sign in.',
@@ -41,10 +43,12 @@ export const answers = {
   countsSaved: (on: boolean): string =>
     on ? 'Mail is counted from now on' : 'Nothing is counted any more, and what was is erased',
   labelDeleted: 'Label deleted',
+  languageSaved: 'Language saved',
   binSaved: (days: number): string =>
     days === 0
       ? 'From now on deleted aliases are gone at once'
       : `Deleted aliases stay in the bin for ${count(days, 'day', 'days')}`,
+  choiceSaved: 'Choice saved',
   unchanged: 'Nothing was changed',
   holdingSaved: (days: number): string =>
     days === 0
@@ -56,13 +60,19 @@ export const answers = {
     allowed ? 'Released. Mail of this sender comes through from now on' : 'Released',
   heldDeleted: 'Held message deleted',
   senderRuleSaved: 'Rule saved',
+  siteNoted: (used: boolean): string => (used ? 'On this site from now on' : 'No longer on this site'),
   senderRuleDeleted: 'Rule deleted',
   traceEnded: 'This alias is no longer watched',
   contactBlocked: (blocked: boolean): string => (blocked ? 'Sender blocked' : 'Sender unblocked'),
+  inboxAsked: 'The new inbox is asked. Until it agrees, nothing changes',
+  inboxKept: 'The inbox keeps its address',
   defaultTargetSaved: 'Default target saved',
   confirmationSent: 'Confirmation mail sent',
   targetConfirmed: 'Inbox confirmed',
   targetStopped: 'Forwarding to this inbox has stopped',
+  keyStored: 'Key stored. Mail to this inbox is encrypted from now on.',
+  keyRemoved: 'Key removed. Mail to this inbox goes as it is.',
+  keyRead: 'Nothing is stored yet',
   targetChanged: 'Target changed',
   targetRemoved: 'Target removed',
   webhookEnabled: 'Webhook switched on',
@@ -101,8 +111,22 @@ export const importWords = {
   tooManyUnavailable: (max: number) =>
     `Imports may meet ${max} unavailable names a day. Please import fewer rows, or wait.`,
   tooManyMade: (max: number) => `Imports may make ${max} aliases a day. Please import fewer rows, or wait.`,
-  accountRules: 'The sender rules of the whole account',
+  tooManyDomains: (max: number) => `Imports may bring ${max} domains an hour. Please wait.`,
+  accountRules: 'What holds for the whole account: sender rules, labels, and what becomes of mail',
+  holdDaysUnreadable: (max: number) => `The days of holding must be a number from 0 to ${max}`,
+  domainUnreadable: 'The catch-all or the rules of the domain cannot be read',
+  domainYours: 'This domain is yours already, and stays as it is',
+  domainBrought: 'Publish its records to prove it here, then import the file again for its aliases',
+  domainGiven: 'Import the file again for its aliases',
+  domainSettings: 'Its catch-all and rules',
+  domainUnproven: (name: string) => `Prove ${name} here first, then import the file again`,
   rulesUnreadable: 'The sender rules cannot be read: write block, allow or hold and a sender, with ; between them',
+  settingsUnreadable: 'The settings cannot be read: write them as the export does, with ; between them',
+  keySet: 'Mail to this inbox is encrypted from now on',
+  keyYours: 'This inbox has this key already',
+  keyOther: 'This inbox has another key already, which stays',
+  keyWithoutInbox: 'A key needs the one inbox that it is for',
+  tooManyKeys: (max: number) => `A file may hold at most ${max} keys of inboxes`,
   yours: 'This alias is yours already',
   repeated: 'An earlier row has this address',
   deleted: 'Was deleted at the other service',
@@ -122,6 +146,7 @@ export const notListed = [
   'What we have to tell you about your mail and have not yet: stored sealed and erased when it is mailed to you.',
   'What inboxes are still to be warned of: stored sealed and erased when it is mailed.',
   'Browsers you signed in by: stored as keyed hashes of a cookie, so that we can warn you of new ones.',
+  'Aliases that were read at another service while you move in, for 7 days: the page of the move lists them.',
   'What your latest changes replaced, for 7 days: stored sealed, and put back by undoing them.',
   'Addresses you gave up: stored as keyed hashes, so that only you can take them again; those that never carried mail for 90 days only. Where an app deleted the alias, its address is also kept sealed under the id of the alias, which is stored nowhere.',
 ];
@@ -139,4 +164,9 @@ export const walletStatement: string = 'Sign in to Kauke. This costs nothing and
 export function deviceWords(program: string | null, system: string | null): string {
   if (program !== null && system !== null) return `${program} on ${system}`;
   return program ?? system ?? 'Unknown device';
+}
+
+/** What the API key of a browser extension is called. */
+export function pairedKeyName(device: string): string {
+  return `Kauke extension (${device})`;
 }

@@ -2,8 +2,8 @@
 export const domainAnswers = {
   claimed: (name: string) => `${name} is added. Publish the records, then check them.`,
   given: (name: string) => `${name} is yours.`,
-  checked: (state: string) =>
-    state === 'verified' ? 'Your domain is verified' : 'Not everything is published yet. DNS can take an hour.',
+  verified: 'Your domain is verified',
+  unverified: 'Not everything is published yet. DNS can take an hour.',
   changed: 'Domain changed',
   removed: 'Domain removed',
   invited: 'Invitation made',

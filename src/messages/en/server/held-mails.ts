@@ -10,7 +10,7 @@ export const heldMails = {
   ): MailWords => ({
     subject: count === 1 ? 'One message is held for you' : `${count} messages are held for you`,
     paragraphs: [
-      'They would have been refused. They may be from somebody else than they say.',
+      'They would have been refused. The sender may not be who they claim.',
       ...messages.map(({ alias, from, subject }) => `${alias}: ${from} · ${subject || '(no subject)'}`),
       ...(count > messages.length ? [`And ${count - messages.length} more.`] : []),
       'Read, release or delete them here:',

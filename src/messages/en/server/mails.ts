@@ -160,7 +160,7 @@ export const failureMails = {
     paragraphs: [
       `A mail server wrote about a message that you sent as ${alias}. Perhaps it was not delivered: what the server says could not be understood by a program.`,
       ...(quoted === null
-        ? ['It wrote too often today to be quoted.']
+        ? ['It is not quoted: it wrote too often today, or your mail is to be encrypted.']
         : ['This is how it begins. Anybody can have written it: trust no link in it.', quoted]),
     ],
   }),
@@ -259,7 +259,8 @@ export const replyRefusals = {
     `It also goes to ${addresses.join(', ')}: they would have seen your own address. Write to reverse addresses only; you get one for anybody on the page of the alias.`,
   several_aliases:
     'Its recipients belong to several of your aliases: they would have seen that these are one person. Write to those of one alias at a time.',
-  paused: 'The alias is paused. Turn it on to send.',
+  only_reads: 'This inbox only reads: replies from it are not sent. Its details in your settings say so.',
+  paused: 'The alias or its domain is paused. Turn it on to send.',
   ended: 'The alias has ended. Let it go on to send.',
   locked: 'Your account is locked. Unlock it in its settings to send.',
   suspended: 'Your account is suspended from sending. Your dashboard says why.',
@@ -283,7 +284,8 @@ export const replyRefusals = {
 export const identityWords = {
   signature: 'It carries a digital signature, which names you.',
   key: 'A key or certificate is attached, which names you.',
-  encrypted: 'It is encrypted for a key of yours, which names you.',
+  encrypted:
+    'It is encrypted, and what cannot be read cannot be freed of what names you. The settings of the alias can allow that.',
   winmail: 'It carries a winmail.dat file of Outlook, in which your address stands. Send it as HTML or plain text.',
   receipt: 'It is a read receipt, which names you.',
   names_owner: 'An attachment, an attached message or formatted text holds your own address.',

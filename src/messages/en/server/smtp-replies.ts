@@ -11,6 +11,7 @@ export const smtpTexts = {
   badFrom: 'Message must have exactly one From header with exactly one address',
   doubledField: 'Message has a header field twice, with different contents, that may be there only once',
   forgedFrom: 'From is on one of our domains but not signed by us',
+  cannotEncrypt: 'This message cannot be passed on now, try again later',
   unauthenticated: 'Neither SPF nor DKIM vouches for this message',
   refusedByDmarc: 'The policy of the From domain (DMARC) refuses this message',
   cannotAuthenticate: 'DNS trouble: the sender cannot be verified now, try again later',
@@ -19,6 +20,7 @@ export const smtpTexts = {
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
+  lacksSmtpUtf8: 'The server of the recipient takes no addresses beyond ASCII (SMTPUTF8)',
   spoolCrowded: 'Too much mail is waiting on this server, try again later',
   spoolFull: 'Recipient has too much mail waiting, try again later',
   unreadableParts: 'Message has parts that cannot be read, or more or deeper ones than this server reads',
@@ -37,6 +39,7 @@ export const submissionTexts = {
   aliasEnded: 'This alias has ended, let it go on to send',
   aliasUnconfirmed: 'No inbox of this alias is confirmed yet, confirm one to send',
   senderNotAlias: 'The sender must be the alias you signed in with',
+  senderNoAlias: 'The sender must be an alias that this password sends as',
   fromNotAlias: 'The From header must hold the alias you signed in with and no other address',
   unknownRecipient: 'No such address here',
   badRecipient: 'No mail can be sent to this address',
@@ -54,3 +57,14 @@ export function sendingLimitText(
   if (until === null) return `${rule}, which this message alone exceeds`;
   return `${rule}, try again after ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/** To a sender who asked to hear of it, whatever becomes of it behind the alias. ASCII. */
+export const relayedWords = {
+  from: 'Mail Delivery System',
+  subject: 'Your message was accepted',
+  lines: (alias: string): readonly string[] => [
+    `Your message to ${alias} was accepted.`,
+    '',
+    'This server does not say more about what becomes of it, unless it fails.',
+  ],
+};

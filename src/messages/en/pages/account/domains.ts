@@ -4,11 +4,11 @@ type Check = 'ownership' | 'mx' | 'spf' | 'dkim' | 'dmarc';
 type State = 'unverified' | 'verified' | 'failing' | 'lost';
 
 const checks: Readonly<Record<Check, { readonly title: string; readonly why: string }>> = {
-  ownership: { title: 'It is yours', why: 'Leave this record in place: it is looked for again and again.' },
-  mx: { title: 'Mail comes here (MX)', why: 'Take away other MX records of this name.' },
-  spf: { title: 'We may send for it (SPF)', why: 'A name has one such record. What stood in yours stays in this one.' },
-  dkim: { title: 'Signed as itself (DKIM)', why: 'These lead to our keys, which change without you.' },
-  dmarc: { title: 'Forgeries are refused (DMARC)', why: 'Tells others what to do with mail that is not from you.' },
+  ownership: { title: 'Ownership', why: 'Leave this record in place: it is checked again and again.' },
+  mx: { title: 'Incoming mail (MX)', why: 'Remove other MX records of this name.' },
+  spf: { title: 'Sending (SPF)', why: 'A name has only one such record: this one keeps what yours said before.' },
+  dkim: { title: 'Signature (DKIM)', why: 'These lead to our keys, which change without any work of yours.' },
+  dmarc: { title: 'Forgeries (DMARC)', why: 'Tells other servers what to do with mail that is not from you.' },
 };
 
 const states: Readonly<Record<Exclude<State, 'verified'>, { readonly chip: string; readonly note: string }>> & {
@@ -21,7 +21,7 @@ const states: Readonly<Record<Exclude<State, 'verified'>, { readonly chip: strin
   verified: { chip: 'Verified' },
   failing: {
     chip: 'No longer proven',
-    note: 'Everything works for now. Publish the first record again within a week, or the domain is lost to you.',
+    note: 'Everything works for now. The first record must be published again soon, or the domain is lost.',
   },
   lost: {
     chip: 'Lost',
@@ -32,14 +32,15 @@ const states: Readonly<Record<Exclude<State, 'verified'>, { readonly chip: strin
 /** The settings about domains of an account. */
 export const domainMessages = {
   title: 'Domains',
-  description: 'Use aliases on a domain of your own. Nobody else is shown it, and you can take it elsewhere.',
+  description:
+    'Use aliases on a domain of your own. Only you and its members can use it, and you can take it elsewhere.',
   guide: 'How to bring a domain',
   label: 'Domain',
   hint: (below: readonly string[], own: boolean): string => {
     const [first] = below;
     const sub = first === undefined ? '' : `a name such as ruta.${first}`;
     if (!own) return `Choose ${sub}.`;
-    return sub === '' ? 'For example example.org or mail.example.org.' : `For example mail.example.org, or ${sub}.`;
+    return sub === '' ? 'Such as example.org or mail.example.org.' : `Such as mail.example.org, or ${sub}.`;
   },
   add: 'Add domain',
   adding: 'Adding...',
@@ -65,9 +66,12 @@ export const domainMessages = {
   missingRecords: (missing: number): string =>
     missing === 0
       ? 'All records are published.'
-      : `${count(missing, 'record is', 'records are')} not as they should be.`,
+      : `${count(missing, 'record is not as it should be', 'records are not as they should be')}.`,
+  unchecked: 'Its records have not been checked yet.',
   sub: 'Given to you. There is nothing to publish.',
   maker: 'You may make aliases on it.',
+  failing: (day: string) =>
+    `Everything works for now. Publish the first record again before ${day}, or the domain is lost to you.`,
   proofDue: (day: string) =>
     `It passed to you. Publish the first record in the place of the former owner’s until ${day}, or the domain is lost to you.`,
   states,
@@ -94,7 +98,7 @@ export const memberMessages = {
   openOne: (name: string) => `Members of ${name}`,
   title: (name: string) => `Members of ${name}`,
   description:
-    'Members make aliases of their own on the domain. Nobody sees the inboxes, mail or notes of others. Who manages it can publish, invite and remove, too.',
+    'Members make aliases of their own on the domain. Nobody sees the inboxes, mail or notes of others. Those who manage it can also publish records, invite and remove.',
   notLoaded: 'The members could not be loaded.',
   roles,
   you: 'You',
@@ -122,4 +126,23 @@ export const memberMessages = {
   joining: 'Joining...',
   notNow: 'Not now',
   joinFailure: 'You could not join',
+};
+
+/** What else is chosen about a domain. */
+export const aboutDomainMessages = {
+  open: 'Settings',
+  openOf: (name: string) => `Settings of ${name}`,
+  title: (name: string) => `Settings of ${name}`,
+  off: 'Off',
+  active: 'Takes mail',
+  activeText:
+    'Off, all of its aliases are paused: their mail is dropped, nothing is sent as them, and mail makes no new ones.',
+  fromName: 'Name to send with',
+  fromNameHint:
+    'Stands beside your aliases on it, in the place of the name that your mail program writes. An alias with a name of its own keeps that.',
+  description: 'Description',
+  descriptionHint: 'Only you see it.',
+  save: 'Save',
+  saving: 'Saving...',
+  failure: 'The domain could not be changed',
 };

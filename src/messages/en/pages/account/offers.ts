@@ -8,7 +8,7 @@ export const offerMessages = {
   alias:
     'Whoever opens the link takes the address and nothing else of it: no inbox, note, label, rule, correspondent, password or held mail. Yours are erased then, and it does not come back.',
   domain:
-    'Whoever opens the link owns the domain from then on. Its rules, catch-all, inboxes and invitations are erased; members keep their aliases. They have a week to publish a record of their own.',
+    'Whoever opens the link owns the domain from then on. Its rules, catch-all, inboxes and invitations are erased; members keep their aliases. The new owner has a week to publish a record of their own.',
   loading: 'Loading...',
   notLoaded: 'It could not be loaded.',
   withAliases: 'My aliases on it pass, too',

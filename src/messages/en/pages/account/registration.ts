@@ -5,12 +5,12 @@ export const registrationMessages = {
   notChecked: 'Your invitation could not be looked at. Check your connection, then try again.',
   tryAgain: 'Try again',
   byInvitation: 'New accounts are by invitation',
-  byInvitationText:
-    'Whoever runs this service can give you a link. Open it, and you can make your account here. If you have an account, choose "Sign In" above.',
+  byInvitationText: 'Whoever runs this service can give you a link. Open it, and you can make your account here.',
   unusable: 'This invitation is over',
   unusableText: 'It was used up, has expired, or was not copied whole. Ask whoever gave it to you for a new one.',
   closed: 'No new accounts',
-  closedText: 'This service takes no new accounts at present. If you have an account, choose "Sign In" above.',
+  closedText: 'This service takes no new accounts at present.',
+  signInInstead: 'Sign in instead',
   waits: 'The operator approves new accounts. You can make yours now, and use it once that is done.',
   google: 'Continue with Gmail',
   googleBusy: 'One moment...',
@@ -20,10 +20,10 @@ export const registrationMessages = {
 
 /** In the place of the dashboard while the account waits for the operator. */
 export const waitingMessages = {
-  title: 'Your account waits for approval',
-  now: 'The operator of this service approves new accounts. Until then you can make no alias and change nothing here.',
+  title: 'Your account is awaiting approval',
+  now: 'The operator of this service approves new accounts. Until then you cannot create aliases or change settings.',
   name: (name: string) => `If you know the operator, say that your account is called ${name}.`,
-  mailbox: 'Once your mailbox is confirmed, by the link in the mail that we sent you, we tell you by mail as well.',
+  mailbox: 'Once you confirm your mailbox with the link we sent, we will also email you the decision.',
   check: 'Check again',
   checking: 'Checking...',
   still: 'Still Waiting',

@@ -38,7 +38,7 @@ export const cardMessages = {
   free: 'Completely Free',
   freeText: 'Unlimited aliases on every domain. There is no paid plan, so nothing is held back for it.',
   logs: 'Zero Logs Policy',
-  logsText: 'We keep no log of who wrote to whom, and collect nothing of what is forwarded.',
+  logsText: 'We keep no log of who wrote to whom, and collect nothing of the content that is forwarded.',
   logsElsewhere: 'Not everybody keeps none',
   logsElsewhereText:
     'We keep no log of who wrote to whom. ImprovMX, which forwards the mail, keeps logs of its own with addresses and subjects.',

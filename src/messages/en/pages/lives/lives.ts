@@ -8,7 +8,7 @@ export const lifeMessages = {
   expiresAt: 'Ends on',
   expiresAtHint: 'At the end of that day.',
   maxMessages: 'Ends after messages',
-  maxMessagesHint: 'One that takes this many messages is over.',
+  maxMessagesHint: 'The alias ends after this many messages.',
   idleDays: 'Ends after days without mail',
   idleDaysHint: 'While this is set we note the day of the last mail, and nothing else.',
   empty: 'Leave empty for never.',
@@ -34,7 +34,7 @@ export const lifeMessages = {
 /** Of an alias with several inboxes. */
 export const copiesMessages = {
   label: 'Copy replies to the other inboxes',
-  text: 'What one of them sends from this alias is shown to the others, without telling which of them wrote.',
+  text: 'Replies sent from one inbox are copied to the others, without saying who wrote them.',
 };
 
 /** The mail of one alias by day. */

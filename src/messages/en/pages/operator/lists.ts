@@ -26,7 +26,7 @@ export const operatorReportsMessages = {
 
 export const operatorWaitingMessages = {
   title: 'Waiting accounts',
-  description: 'New accounts that can do nothing until you approve them. Their owners know them by these names.',
+  description: 'New accounts that can do nothing until you approve them. Their owners see the same names.',
   empty: 'No account waits.',
   account: (name: string) => `Account ${name}`,
   facts: (day: string, way: string, proven: boolean) =>
@@ -89,16 +89,16 @@ export const operatorHealthMessages = {
 
 export const operatorLimitsMessages = {
   quota: 'Quota…',
-  quotaTitle: 'How many aliases may it have?',
-  quotaDescription: 'Those it has stay, also where they are more.',
+  quotaTitle: (name: string) => `How many aliases may account ${name} have?`,
+  quotaDescription: 'Existing aliases stay, even above the limit.',
   quotaLabel: 'Aliases',
-  quotaHint: 'Empty: as many as the settings say.',
+  quotaHint: 'Empty: the default of this server.',
   quotaFault: (max: number) => `Enter a number from 0 to ${countText(max)}, or nothing.`,
-  quotaNow: 'Set',
+  quotaNow: 'Save',
   settingQuota: 'Setting…',
   quotaState: (aliases: number) => `may have ${largeCount(aliases, 'alias', 'aliases')}`,
   unlock: 'Unlock…',
-  unlockTitle: 'Unlock this account?',
+  unlockTitle: (name: string) => `Unlock account ${name}?`,
   unlockDescription:
     'It can send again, and codes can be tried again. Sessions, keys and passwords that a lock ended stay so. Every confirmed inbox of the account is told.',
   unlockNow: 'Unlock',

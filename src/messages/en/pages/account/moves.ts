@@ -1,0 +1,156 @@
+import { count } from '#messages/quantities.ts';
+
+const aliases = (n: number): string => count(n, 'alias', 'aliases');
+
+/** Aliases from another service. */
+export const moveMessages = {
+  title: 'Move in',
+  description:
+    'Brings your aliases from another service, by an API key of that service. The key stays in this tab and is kept nowhere.',
+  service: 'Service',
+  services: {
+    simplelogin: 'SimpleLogin',
+    addy: 'addy.io',
+    'forward-email': 'Forward Email',
+    improvmx: 'ImprovMX',
+    'firefox-relay': 'Firefox Relay',
+  },
+  key: 'API key',
+  keyHints: {
+    simplelogin: 'In SimpleLogin: Settings, API Keys.',
+    addy: 'In addy.io: Settings, API, Generate New Token.',
+    'forward-email': 'In Forward Email: My Account, Security, API Token.',
+    improvmx: 'In ImprovMX: API, Create API key.',
+    'firefox-relay': 'In Firefox Relay: Settings, API key.',
+  },
+  server: 'Server',
+  serverHint: 'Only if you run it yourself, such as https://app.example.org.',
+  start: 'Read my aliases',
+  starting: 'Starting...',
+  heading: (service: string, host: string) => `${service} (${host})`,
+  read: (n: number) => `${aliases(n)} read`,
+  readOn: 'Read on',
+  keyAgain: 'Not everything is read yet. With the key it goes on where it stopped.',
+  stop: 'Stop',
+  waits: (seconds: number) =>
+    `The service wants a pause. It goes on by itself in ${count(seconds, 'second', 'seconds')}.`,
+  troubles: {
+    busy: 'The service wants a pause.',
+    unreachable: 'The service does not answer. What was read is kept.',
+    unreadable: 'The service answers something else than its API. Is the address right?',
+    too_many: 'There are more aliases than can be moved at once.',
+  },
+  failed: 'Not Done',
+  failure: 'This did not work. Try it again',
+  counts: { new: 'New', clash: 'Here already', cannot: 'Cannot move' },
+  choices: 'How they come',
+  domain: 'New addresses on',
+  domainHint: 'For addresses on a shared domain of the old service, which cannot be taken along.',
+  forwardTo: 'Forward to',
+  forwardToHint: 'For aliases that name no inbox. Several are separated by commas.',
+  replaceInboxes: 'For all of them',
+  replaceInboxesText: 'All aliases forward there, whatever inbox they have now.',
+  plan: 'Preview again',
+  planning: 'Planning...',
+  preview: 'Preview',
+  all: 'All',
+  address: 'There',
+  becomes: 'Here',
+  outcome: 'What happens',
+  same: 'the same',
+  verdicts: { new: 'Will be made', clash: 'Nothing', cannot: 'Nothing' },
+  made: 'Made',
+  reasons: {
+    yours: 'You have it already.',
+    moved: 'Its successor is on your checklist already.',
+    deleted: 'Deleted there, and stays so.',
+    pattern: 'A catch-all or a pattern, no address.',
+    name: 'No alias here can have this name.',
+    unproven: 'Its domain is not verified here yet.',
+    inbox: 'No inbox that mail can be forwarded to, or too many.',
+    room: 'Your account has no room for more.',
+    taken: 'Somebody else had it here.',
+  },
+  encrypted: 'Encrypted there',
+  encryptedText:
+    'Mail to these inboxes is encrypted there, or may be. No service hands out their keys: give each its key again, in its details under Inboxes and webhooks, or its mail comes in clear.',
+  noItems: 'None.',
+  more: 'Show more',
+  notLoaded: 'The preview could not be loaded.',
+  run: (n: number) => `Bring ${aliases(n)}`,
+  running: 'Bringing them...',
+  goOn: 'Go on',
+  progress: (made: number, all: number) => `${made} of ${aliases(all)}`,
+  broken: 'It stopped in the middle. What was made is kept; it goes on where it stopped.',
+  done: (made: number) => `${aliases(made)} made here`,
+  undo: 'Undo',
+  undoing: 'Taking back...',
+  undoOne: (service: string) => `Undo the move from ${service}`,
+  undoQuestion: 'Undo this move?',
+  undoText: (n: number) =>
+    `This deletes ${aliases(n)} that it made. Those that already got mail go to the bin and can be restored; the others are gone for good.`,
+  undoUntil: (time: string) => `Can be undone until ${time}.`,
+  keep: 'Keep them',
+  forget: 'Forget this move',
+  forgetting: 'Forgetting...',
+  forgetOne: (service: string) => `Forget the move from ${service}`,
+  forgetQuestion: 'Forget this move?',
+  forgetText:
+    'What was read is erased. Aliases that were made stay, and so does the checklist; it can no longer be undone.',
+  domains: 'Your domains',
+  domainsText:
+    'Mail goes to the old service until you change the MX records. Go through the steps in this order, and no mail is lost.',
+  steps: {
+    proven: 'Add it here and publish the TXT record that proves it. Mail still goes to the old service.',
+    here: (here: number, all: number) => `Bring its aliases: ${here} of ${all} are here.`,
+    ready: (ready: number, here: number) => `Confirm its inboxes: ${ready} of ${here} would forward.`,
+    turned: 'Change the MX records. From then on mail comes here.',
+  },
+  stepDone: 'Done:',
+  stepOpen: 'To do:',
+  catchAll: 'It takes any name there. Switch catch-all on here before you change the MX records.',
+  toDomains: 'To the domains',
+  contacts: 'Contacts',
+  contactsText:
+    'Those who wrote to your aliases, as a file for your address book: with the addresses that reach them as your alias. Told once, and listed nowhere.',
+  contactsRead: 'Fetch contacts',
+  contactsReading: (left: number) => `Fetching: ${aliases(left)} to go`,
+  contactsDone: (n: number) => `${count(n, 'contact', 'contacts')} saved`,
+  contactsFull: 'No more can be fetched today.',
+  contactsFile: 'contacts.vcf',
+};
+
+/** Addresses to change at the sites that know them. */
+export const checklistMessages = {
+  title: 'Change at the site',
+  description:
+    'These addresses could not come along. Give each site the new one; an entry is ticked by itself with the first mail to it.',
+  left: (n: number) => (n === 0 ? 'All done' : `${count(n, 'site', 'sites')} to go`),
+  tick: (old: string) => `Changed: ${old}`,
+  copy: 'Copy',
+  copyOne: (alias: string) => `Copy ${alias}`,
+  byMail: 'Got mail',
+  clear: 'Remove what is done',
+  clearing: 'Removing...',
+  failed: 'Not Changed',
+  failure: 'This could not be changed',
+  search: 'Find an address or a note',
+  none: 'Nothing is like that.',
+};
+
+/** Files that other services take. */
+export const moveOutMessages = {
+  title: 'Move out',
+  description:
+    'Files that the importers of other services take. They import aliases on domains of your own, which you prove there first.',
+  simplelogin: 'For SimpleLogin',
+  addy: 'For addy.io',
+  saved: (rows: number, files: number) =>
+    `${count(rows, 'alias', 'aliases')} in ${count(files, 'file', 'files')}. Import them one after the other.`,
+  left: (n: number) => `${aliases(n)} left out: on a shared domain of this server, or without an inbox.`,
+  cut: (n: number) => `${aliases(n)} had more inboxes than addy.io takes; the first ten are in the file.`,
+  none: 'You have no alias on a domain of your own.',
+  failed: 'Not Saved',
+  failure: 'The file could not be made',
+  fileName: (service: string, part: number | null) => `aliases-${service}${part === null ? '' : `-${part}`}.csv`,
+};

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+
+/** What a new account is led through. */
+export const firstStepsMessages = {
+  title: 'First steps',
+  done: (done: number, total: number) => `${done} of ${total} done`,
+  next: (step: string) => `Next: ${step}`,
+  show: 'Show',
+  showOf: 'Show the first steps',
+  hide: 'Hide',
+  hideOf: 'Hide the first steps',
+  dismiss: 'Dismiss',
+  dismissOf: 'Dismiss the first steps',
+  finished: 'All first steps are done',
+  finishedText: 'They do not come back.',
+  isDone: 'Done',
+  confirm: 'Confirm an inbox',
+  confirmText: 'Open the mail that we sent there, and follow its link.',
+  test: 'Send a test',
+  testNoAlias: 'Make an alias first, then write to it.',
+  testText: (alias: string) => `Write to ${alias} from another address.`,
+  testLink: 'Write a test',
+  reply: 'Reply',
+  replyText: 'Answer what was forwarded. Your address stays hidden.',
+  replyElsewhere:
+    'Answer by SMTP as the alias: its page has the password. A reply from your inbox would show your address.',
+  install: 'Install in the password manager',
+  installText: 'It then makes an alias in each form.',
+  guide: 'How that works',
+  or: 'or',
+  apiKey: 'Make an API key',
+};
+
+/** Of inboxes that have not agreed to get mail yet. */
+export const waitingMessages = {
+  title: 'Waiting for confirmation',
+  waits: 'waits for confirmation',
+  look: (subject: string, from: string) => `Look there for “${subject}” from ${from}.`,
+  sending: 'The mail is on its way.',
+  delayed: 'Its mail server has not accepted the mail yet. We keep trying for four days.',
+  taken: 'Its mail server accepted the mail.',
+  handedOn: 'The mail was handed on.',
+  spam: 'It may be in the spam folder.',
+  refused: 'Its mail server refused the mail. Is the address right?',
+  none: 'No mail is on its way there.',
+  sendAgain: 'Send again',
+  sendAgainTo: (inbox: string) => `Send the confirmation to ${inbox} again`,
+  sendingAgain: 'Sending...',
+  other: 'Other inbox',
+  otherOf: (inbox: string) => `Other inbox than ${inbox}`,
+  otherLabel: (aliases: number) =>
+    aliases === 1 ? 'Inbox of 1 alias from now on' : `Inbox of ${aliases} aliases from now on`,
+  change: 'Change',
+  changing: 'Changing...',
+  cancel: 'Cancel',
+  changed: 'Inbox Changed',
+  changedText: (inbox: string) => `${inbox} is asked to confirm.`,
+  notChanged: 'Not Changed',
+  failure: 'The inbox could not be changed',
+  more: (total: number) => `${total} more in the settings`,
+  once: 'Each inbox must be confirmed once before mail is forwarded to it.',
+  inPreview: (inbox: (words: string) => ReactNode) => [
+    'The confirmation mail waits in ',
+    inbox('the preview inbox'),
+    '.',
+  ],
+};

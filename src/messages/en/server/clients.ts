@@ -1,0 +1,26 @@
+/** Why apps that were made for addy.io or SimpleLogin cannot have something here, and what they are told. */
+export const clientTexts = {
+  inboxText: 'Kauke keeps no description of an inbox.',
+  attachedOnly: 'At Kauke nobody but the inboxes of an alias ever writes as it; that cannot be switched off.',
+  noReplies: 'The forwarding provider of this server carries no replies.',
+  noKey: 'This inbox has no key to encrypt to.',
+  keyGoes: 'What has a key is encrypted: remove the key of this inbox.',
+  notEncrypted: 'This goes with encryption, which this inbox does not have.',
+  domainUnverified: (name: string) => `${name} is not verified yet.`,
+  publish: (record: string) => `Publish this record with your DNS provider, then add the domain once more: ${record}`,
+  noSubdomains: 'No sub-domains are given away here.',
+  noUsernameSignIn: 'At Kauke you sign in with your email; a sub-domain is none.',
+  ruleForm:
+    'At Kauke a rule blocks one sender, an address or a domain, for one alias or for all. Other rules cannot be kept.',
+  accountEnd: 'This account is deleted on the website, under Settings: it asks for more than the password.',
+  accountConfirmed: 'Your account is confirmed.',
+  codeSent: 'A mail with a code is on its way.',
+  noneOfThem: 'None of these aliases is yours.',
+  done: (count: number) => `${count} ${count === 1 ? 'alias' : 'aliases'} changed`,
+  suffixExpired: 'This ending was offered too long ago. Please choose it once more.',
+  unconfirmedDefault: 'This inbox has not agreed yet. Its owner opens the link in the mail first.',
+  settingFixed: 'This is chosen on the website, or always so at Kauke.',
+  noNewsletter: 'Kauke sends no newsletter, so there is none to ask for.',
+  noProton: 'Kauke is linked with no account of Proton.',
+  noKeyText: 'This is no public OpenPGP key.',
+};
