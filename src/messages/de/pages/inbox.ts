@@ -1,0 +1,61 @@
+import type * as en from '#messages/pages/inbox.ts';
+import { countText } from '#messages-de/quantities.ts';
+
+export const inboxMessages: typeof en.inboxMessages = {
+  title: 'Postfach',
+  description: (kept) =>
+    `Alles, was diese Installation sendet, endet hier. Die letzten ${kept} E-Mails, nur im Arbeitsspeicher.`,
+  messages: 'E-Mails',
+  choose: 'Wählen Sie eine E-Mail aus, um sie zu lesen.',
+  none: 'Hier ist kein Postfach',
+  noneDescription:
+    'Das Postfach gibt es nur, während eine Installation in der Vorschau läuft, und es braucht ihren Server.',
+  empty: 'Noch nichts da',
+  emptyDescription:
+    'Legen Sie ein Konto an, dann kommt die Bestätigungsmail. Legen Sie danach einen Alias an und schreiben Sie ihm von hier aus.',
+  to: (inbox) => `an ${inbox}`,
+  noSubject: 'Kein Betreff',
+  message: 'E-Mail',
+  all: 'Alle E-Mails',
+  gone: (kept) => `Diese E-Mail ist nicht mehr da. Nur die letzten ${kept} werden aufbewahrt.`,
+  loading: 'Wird geladen …',
+  show: 'Anzeigen',
+  headers: 'Kopfzeilen',
+  html: 'HTML',
+  htmlSource: 'HTML-Quelltext',
+  frame: 'Die E-Mail als HTML',
+  frameNote: 'Nichts darin wird ausgeführt, geladen oder führt irgendwohin. Links funktionieren in der Textansicht.',
+  cut: 'Diese E-Mail ist sehr lang. Nur ihr Anfang wird gezeigt.',
+  from: 'Von',
+  envelopeFrom: 'Umschlagabsender',
+  deliveredTo: 'Zugestellt an',
+  received: 'Eingegangen',
+  attachments: 'Anhänge',
+  unnamed: 'Ohne Namen',
+  attachment: (type, bytes) => `${type}, ${bytes} Byte`,
+};
+
+export const inboxWritingMessages: typeof en.inboxWritingMessages = {
+  reply: 'Antworten',
+  replyFrom: (inbox) => `Ihre Antwort, geschrieben als ${inbox}`,
+  replyHint: (address) => `Sie geht an ${address}, signiert, wie es der Anbieter dieses Postfachs täte.`,
+  replyEmpty: 'Schreiben Sie zuerst ein paar Worte.',
+  replyTooLong: (max) => `Höchstens ${countText(max)} Zeichen, bitte.`,
+  send: 'Antwort senden',
+  sending: 'Wird gesendet …',
+  cancel: 'Abbrechen',
+  replied: 'Gesendet. Was die andere Seite bekommt, steht als neueste E-Mail in der Liste.',
+  write: 'An einen Alias schreiben',
+  alias: 'Alias',
+  aliasHint: (sender) => `Ein Fremder, ${sender}, schreibt ihm.`,
+  aliasEmpty: 'Nennen Sie den Alias, etwa shoes@kauke.test.',
+  sendTest: 'Test senden',
+  close: 'Schließen',
+  tested: (alias) => `Eine Testmail ging an ${alias}. Sie erscheint in der Liste.`,
+  notSent: 'Das konnte nicht gesendet werden. Bitte versuchen Sie es noch einmal.',
+  unknown: 'Diesen Alias gibt es hier nicht.',
+  elsewhere: 'Diese Adresse liegt auf keiner Domain dieser Installation.',
+  unconfirmed: 'Noch kein Postfach dieses Alias ist bestätigt. Öffnen Sie zuerst die Bestätigungsmail in der Liste.',
+  refused: (reply) => `Der Mailserver hat sie abgewiesen: ${reply}`,
+  unreachable: 'Der Mailserver ist beschäftigt oder hat nicht geantwortet. Bitte versuchen Sie es noch einmal.',
+};

@@ -1,0 +1,101 @@
+import type * as en from '#messages/pages/lives/many.ts';
+import { count, countText, largeCount } from '#messages-de/quantities.ts';
+
+export const manyMessages: typeof en.manyMessages = {
+  selectFound: (total) => `Alle ${countText(total)} gefundenen auswählen`,
+  clear: 'Auswahl aufheben',
+  actions: 'Was mit den ausgewählten geschehen soll',
+  pause: 'Pausieren',
+  resume: 'Einschalten',
+  inbox: 'Postfach ändern',
+  label: 'Labels ändern',
+  end: 'Ende festlegen',
+  export: 'Exportieren',
+  remove: 'Löschen',
+  working: 'Wird erledigt …',
+  progress: (done, total) => `${countText(done)} von ${countText(total)} erledigt …`,
+  apply: 'Anwenden',
+  cancel: 'Abbrechen',
+  done: {
+    pause: 'Aliasse pausiert',
+    resume: 'Aliasse eingeschaltet',
+    inbox: 'Postfach geändert',
+    label: 'Labels geändert',
+    end: 'Ende geändert',
+    remove: 'Aliasse gelöscht',
+    export: 'Aliasse exportiert',
+  },
+  changed: (total) => `${largeCount(total, 'Alias', 'Aliasse')} geändert.`,
+  deleted: (total) => `${largeCount(total, 'Alias', 'Aliasse')} gelöscht.`,
+  unchanged: 'Nichts geändert',
+  unchangedDescription: 'Es war schon so.',
+  notChanged: (total, reason) =>
+    `${largeCount(total, 'Alias konnte', 'Aliasse konnten')} nicht geändert werden: ${reason}`,
+  inPart: 'Nicht alle geändert',
+  stopped: (done, total, reason) => `Nach ${countText(done)} von ${countText(total)} ging es nicht weiter: ${reason}`,
+  failure: 'Diese Aliasse konnten nicht geändert werden',
+  skipped: (total) => `${largeCount(total, 'Alias konnte', 'Aliasse konnten')} nicht geändert werden:`,
+  more: (total) => `und ${largeCount(total, 'weiterer', 'weitere')}`,
+  hideSkipped: 'Ausblenden',
+  inboxTitle: (total) => `Postfach von ${largeCount(total, 'Alias', 'Aliassen')} ändern`,
+  inboxDescription: 'Was Sie hier nennen, ersetzt die bisherigen Postfächer und Webhooks.',
+  known: 'Eines verwenden, das Sie schon haben:',
+  use: (inbox) => `${inbox} verwenden`,
+  labelTitle: (total) => `Labels von ${largeCount(total, 'Alias', 'Aliassen')} ändern`,
+  labelDescription: 'Was Sie ankreuzen, bekommen alle; was Sie abwählen, wird von allen entfernt.',
+  labels: 'Labels',
+  onSome: (name, some) => `${name} (bei ${countText(some)})`,
+  newLabels: 'Neue Labels',
+  newLabelsHint: 'Durch Kommas getrennt. Verschlüsselt gespeichert; nur Sie sehen sie.',
+  labelNothing: 'Kreuzen Sie ein Label an, wählen Sie eines ab oder nennen Sie ein neues',
+  endTitle: (total) => `Ende für ${largeCount(total, 'Alias', 'Aliasse')} festlegen`,
+  endDescription:
+    'Sobald es erreicht ist, erfahren Absender, dass es diese Adresse nicht gibt. Schon festgelegte andere Enden bleiben.',
+  ends: {
+    expiresAt: 'An einem Tag',
+    maxMessages: 'Nach E-Mails',
+    idleDays: 'Nach Tagen ohne E-Mails',
+    never: 'Nie: jedes Ende aufheben',
+  },
+  endKind: 'Sie enden',
+  fields: { expiresAt: 'Letzter Tag', maxMessages: 'E-Mails ab jetzt', idleDays: 'Tage ohne E-Mails' },
+  idleHint: 'Solange das eingestellt ist, merken wir uns den Tag der letzten E-Mail und sonst nichts.',
+  removeQuestion: (total) => `${largeCount(total, 'Alias', 'Aliasse')} löschen?`,
+  removeHidden: (total) => `${largeCount(total, 'davon ist', 'davon sind')} durch Ihre Suche und Filter ausgeblendet.`,
+  removeDescription: 'E-Mails an sie werden ab jetzt abgewiesen.',
+  binned: (days) =>
+    days === 0
+      ? 'Ihr Konto hat keinen Papierkorb, daher lässt sich das nicht rückgängig machen; Sie können die Adressen neu anlegen.'
+      : `Sie bleiben ${count(days, 'Tag', 'Tage')} lang im Papierkorb, wo Sie sie wiederherstellen können. Ihre SMTP-Passwörter kommen nicht zurück.`,
+  keep: 'Behalten',
+  confirmRemove: (total) => `${countText(total)} löschen`,
+  file: 'kauke-ausgewaehlte-aliasse.csv',
+  exported: (total) =>
+    `${largeCount(total, 'Alias', 'Aliasse')} als Datei gespeichert, die der Import in den Einstellungen liest. Absenderregeln stehen nicht darin.`,
+};
+
+export const labelMessages: typeof en.labelMessages = {
+  title: 'Labels',
+  description: 'Verschlüsselt gespeichert: Nur Sie sehen sie. Ein Konto hat höchstens 100.',
+  back: 'Zurück zu Ihren Aliassen',
+  loading: 'Labels werden geladen …',
+  none: 'Noch keine Labels. Geben Sie Ihren Aliassen welche, dann stehen sie hier.',
+  notLoaded: 'Ihre Labels konnten nicht geladen werden.',
+  found: (total) => count(total, 'Alias', 'Aliasse'),
+  rename: (name) => `${name} umbenennen`,
+  newName: (name) => `Neuer Name von ${name}`,
+  save: 'Speichern',
+  cancel: 'Abbrechen',
+  remove: 'Löschen',
+  deleteLabel: (name) => `Label ${name} löschen`,
+  deleteQuestion: (name) => `Label „${name}“ löschen?`,
+  deleteDescription: (aliases) =>
+    aliases === 0
+      ? 'Kein Alias hat es.'
+      : `Es wird von ${count(aliases, 'Alias', 'Aliassen')} entfernt. Sonst ändert sich nichts.`,
+  deleting: 'Wird gelöscht …',
+  deleted: 'Label gelöscht',
+  renamed: 'Label umbenannt',
+  failed: 'Nichts geändert',
+  failure: 'Dieses Label konnte nicht geändert werden',
+};
