@@ -1,0 +1,11 @@
+import type * as en from '#messages/pages/controls.ts';
+
+export const controlMessages: typeof en.controlMessages = {
+  loading: 'Įkeliama…',
+  tryAgain: 'Bandyti dar kartą',
+  close: 'Užverti',
+  copy: 'Kopijuoti',
+  copyOne: (name) => `Kopijuoti: ${name}`,
+  showOne: (what) => `Rodyti ${what}`,
+  hideOne: (what) => `Slėpti ${what}`,
+};

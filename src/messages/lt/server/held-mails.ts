@@ -1,0 +1,24 @@
+import type * as en from '#messages/server/held-mails.ts';
+import { count as counted } from '#messages-lt/quantities.ts';
+
+export const heldMails: typeof en.heldMails = {
+  digest: (link, messages, count) => ({
+    subject: `Jums sulaikyta: ${counted(count, 'laiškas', 'laiškai', 'laiškų')}`,
+    paragraphs: [
+      'Jie būtų buvę atmesti. Jie gali būti ne to, kuo dedasi siuntėjas.',
+      ...messages.map(({ alias, from, subject }) => `${alias}: ${from} · ${subject || '(be temos)'}`),
+      ...(count > messages.length ? [`Ir dar ${count - messages.length}.`] : []),
+      'Čia galite juos perskaityti, išleisti arba ištrinti:',
+      { link },
+    ],
+  }),
+  refusedBeside: (link, alias) => ({
+    subject: `Atmestas laiškas, skirtas ${alias}`,
+    paragraphs: [
+      `Laiškas, skirtas ${alias}, atmestas: niekas nepatvirtino jo siuntėjo, jis buvo panašus į brukalą arba jį atmetė jūsų taisyklė.`,
+      'Jis buvo siųstas ir kitam, kuris jį priėmė, todėl siuntėjui nepranešta.',
+      'Tokius laiškus galite leisti jums sulaikyti:',
+      { link },
+    ],
+  }),
+};
