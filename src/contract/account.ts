@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import { apiKeyFaults } from '#contract/account-faults.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
+import { accountChoicesShape } from '#contract/account/choices.ts';
+import { aliasFormats, endingFormats, senderFormats } from '#contract/account/formats.ts';
+import { languages } from '#contract/account/languages.ts';
 import { limits } from '#contract/limits.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
-import { findImageUrlFault, profileFaults } from '#contract/account/settings-faults.ts';
+import { findImageUrlFault, pictureFaults, profileFaults } from '#contract/account/settings-faults.ts';
 import { userSchema } from '#contract/sign-in.ts';
 import { binDaysFaultText, holdDaysFaultText } from '#messages/faults.ts';
 
@@ -43,7 +46,7 @@ export const apiKeySchema = z.object({
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** Right after it was made, and never again. */
-const newApiKeySchema = apiKeySchema.extend({ key: z.string() });
+export const newApiKeySchema = apiKeySchema.extend({ key: z.string() });
 export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
 export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) });
@@ -51,7 +54,7 @@ export const apiKeysResponseSchema = z.object({ apiKeys: z.array(apiKeySchema) }
 export const newApiKeyResponseSchema = z.object({ apiKey: newApiKeySchema });
 export type NewApiKeyResponse = z.infer<typeof newApiKeyResponseSchema>;
 
-/** Empty unless its owner fills it in. The picture is an address that nobody loads. */
+/** Empty unless its owner fills it in. `profileImageUrl` is an address elsewhere that nobody loads. */
 const profileSchema = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -78,6 +81,9 @@ export const profileInputSchema = z.strictObject({
   ),
 });
 
+/** A JPEG or PNG, as base64; what it tells beside what it shows is taken out. */
+export const pictureInputSchema = z.strictObject({ picture: z.string({ error: pictureFaults.notBase64 }) });
+
 /** An account as its settings page shows it. */
 export const accountSchema = z.object({
   id: z.uuid(),
@@ -96,18 +102,25 @@ export const accountSchema = z.object({
   passkeys: z.int().nonnegative(),
   recoveryCodesLeft: z.int().nonnegative(),
   ...profileSchema.shape,
+  /** Where its own picture can be loaded, on this site, today and tomorrow; null: it has none. */
+  pictureUrl: z.string().nullable(),
   /** Serves new aliases that name no target; null: none was chosen. */
   defaultTargetId: z.uuid().nullable(),
+  ...accountChoicesShape,
   /** How long deleted aliases lie in the bin; 0: they are gone at once. */
   binDays: z.int().min(0).max(limits.binDaysMax),
   /** The mail of its aliases is counted by day. */
   countMail: z.boolean(),
+  /** Of pages and mails; null: nobody knows yet. */
+  language: z.enum(languages).nullable(),
   /** How long mail is held that would be refused; 0: it is refused; null: its owner was not asked yet. */
   holdDays: z.int().min(0).max(heldLimits.holdDaysMax).nullable(),
   /** Messages that are held now. */
   heldMessages: z.int(),
   /** A mail a day about it. */
   heldDigest: z.boolean(),
+  /** Domains that it brought or was given. */
+  ownDomains: z.int().nonnegative(),
   createdAt: z.iso.datetime(),
   /** When it ends unless its email is confirmed; null: never. */
   endsAt: z.iso.datetime().nullable(),
@@ -115,6 +128,28 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountResponseSchema = z.object({ account: accountSchema });
+
+/**
+ * What an API key learns of its account and of itself: what its calls need. Not who the account is: a key may lie in the settings
+ * of a program for years.
+ */
+export const keyAccountResponseSchema = z.object({
+  account: accountSchema.pick({
+    id: true,
+    defaultTargetId: true,
+    defaultDomain: true,
+    aliasFormat: true,
+    endingFormat: true,
+    senderFormat: true,
+    binDays: true,
+    countMail: true,
+    language: true,
+    holdDays: true,
+    createdAt: true,
+  }),
+  apiKey: apiKeySchema.pick({ id: true, name: true, scope: true, createdAt: true, expiresAt: true }),
+});
+export type KeyAccountResponse = z.infer<typeof keyAccountResponseSchema>;
 
 /** What is left out stays as it is. */
 export const changeAccountSchema = z
@@ -129,6 +164,12 @@ export const changeAccountSchema = z
       .max(heldLimits.holdDaysMax, holdDaysFault)
       .optional(),
     heldDigest: z.boolean().optional(),
+    language: z.enum(languages).optional(),
+    /** One that takes new aliases of the account; null: none in particular. */
+    defaultDomain: z.string().max(limits.emailMaxOctets).nullable().optional(),
+    aliasFormat: z.enum(aliasFormats).nullable().optional(),
+    endingFormat: z.enum(endingFormats).optional(),
+    senderFormat: z.enum(senderFormats).optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.noSetting);
 export type ChangeAccount = z.infer<typeof changeAccountSchema>;
@@ -172,9 +213,16 @@ export const securityEventSchema = z.object({
     'method_removed',
     'key_made',
     'credential_made',
+    'account_credential_made',
     'new_device',
     'alias_sent_elsewhere',
+    'inbox_key_set',
+    'inbox_key_removed',
+    'inbox_subject_hidden',
+    'inbox_subject_shown',
+    'alias_in_clear',
     'inbox_removed',
+    'default_inbox_changed',
     'domain_failing',
     'domain_lost',
     'offer_made',
@@ -182,7 +230,7 @@ export const securityEventSchema = z.object({
     'taken_over',
   ]),
   method: z.enum(['password', 'google', 'wallet', 'passkey']).optional(),
-  /** Of an API key, the domain, or what was offered or passed. */
+  /** Of an API key, the domain, what was offered or passed, or the domain that a credential or new aliases are on. */
   name: z.string().optional(),
   scope: z.string().optional(),
   device: z.string().optional(),

@@ -1,16 +1,21 @@
 import { z } from 'zod';
+import { aliasFormats } from '#contract/account/formats.ts';
 import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import {
   aliasNameSchema,
+  changedForwardToSchema,
+  fromNameSchema,
   forwardToSchema,
   labelNamesSchema,
   lifeInputShape,
   lifeShape,
+  newNotesSchema,
   notesSchema,
 } from '#contract/aliases/alias-fields.ts';
 import { providerStateSchema } from '#contract/provider.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
+import { unsubscribeWishes } from '#contract/aliases/unsubscribe.ts';
 
 export const createCredentialSchema = z.strictObject({ aliasId: z.uuid({ error: aliasFaultTexts.aliasIdRequired }) });
 
@@ -41,25 +46,34 @@ export const createAliasSchema = z.strictObject({
   alias: aliasNameSchema,
   domain: z.string({ error: domainRequired }).trim().min(1, domainRequired).toLowerCase(),
   forwardTo: forwardToSchema,
-  notes: notesSchema.optional(),
+  notes: newNotesSchema.optional(),
   labels: labelNamesSchema.optional(),
   ...lifeInputShape,
   copyReplies: z.boolean().optional(),
 });
 export type CreateAliasInput = z.infer<typeof createAliasSchema>;
 
-/** Fields that are left out stay as they are, but notes: left out they are cleared. */
+/** How a name is made up: two words and a number, or characters alone. */
+
+/** With a name that the server makes up. */
+export const generateAliasSchema = createAliasSchema
+  .omit({ alias: true })
+  .extend({ generate: z.enum(aliasFormats, { error: aliasFaults.generate }) });
+export type GenerateAliasInput = z.infer<typeof generateAliasSchema>;
+
+/** Fields that are left out stay as they are, but notes: left out by a session they are cleared, by an API key they stay. */
 export const updateAliasSchema = z
   .strictObject({
     alias: aliasNameSchema.optional(),
-    forwardTo: forwardToSchema.optional(),
+    /** `null` as a text, which a paused alias shows: it is paused, unless `active` says more. */
+    forwardTo: changedForwardToSchema.optional(),
     active: z.boolean().optional(),
-    notes: notesSchema.optional(),
+    notes: notesSchema.nullable().optional(),
     labels: labelNamesSchema.optional(),
     ...lifeInputShape,
     copyReplies: z.boolean().optional(),
     /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
-    lastForwardTo: forwardToSchema.optional(),
+    lastForwardTo: forwardToSchema.nullable().optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.nothingChanged);
 export type UpdateAliasInput = z.infer<typeof updateAliasSchema>;
@@ -79,6 +93,9 @@ export const aliasTargetSchema = z.object({
   failingSince: z.iso.datetime().nullable(),
 });
 export type AliasTarget = z.infer<typeof aliasTargetSchema>;
+
+export const domainFaults = ['off', 'unverified'] as const;
+export type DomainFault = (typeof domainFaults)[number];
 
 export const aliasSchema = z.object({
   id: z.uuid(),
@@ -104,6 +121,8 @@ export const aliasSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Only while somebody else writes to it than those it was made for (a leak): the day they first did. */
   alsoUsedSince: z.iso.date().optional(),
+  /** Only while its domain keeps mail from it, whatever its own switch says: the domain is switched off, or not proven its owner's. */
+  domainFault: z.enum(domainFaults).optional(),
   targets: z.array(aliasTargetSchema),
 });
 export type Alias = z.infer<typeof aliasSchema>;
@@ -156,6 +175,16 @@ export const aliasSettingsSchema = z.strictObject({
   autoReplies: z.boolean(),
   /** Replies may carry parts that tell who wrote them, such as S/MIME signatures and PGP keys. */
   identityParts: z.boolean(),
+  /** Replies may be encrypted, so that nobody can take out what tells who wrote them. */
+  encryptedReplies: z.boolean(),
+  /** Images that count who opens a message, and parameters of links that name who clicks, are taken out of mail to it. */
+  removeTrackers: z.boolean(),
+  /** Mail to it is not encrypted, whatever keys its inboxes have. */
+  inClear: z.boolean(),
+  /** What the unsubscribe button of mail to it does: what its author meant, pause the alias, or block the sender. */
+  unsubscribe: z.enum(unsubscribeWishes),
+  /** The name beside its address in what it sends, in place of what its owner's program wrote; null: that of its domain, if any. */
+  fromName: fromNameSchema,
 });
 export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
 

@@ -9,9 +9,9 @@ export type MessageResponse = z.infer<typeof messageResponseSchema>;
 export const errorResponseSchema = z.object({
   message: z.string(),
   code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
-  /** The message once more, for clients of other services. */
-  error: z.string().optional(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   rateLimited: z.literal(true).optional(),
   resetTime: z.iso.datetime().optional(),
 });
+/** For clients of SimpleLogin, which would show a `message` beside it as well. */
+export const simpleLoginErrorSchema = errorResponseSchema.omit({ message: true }).extend({ error: z.string() });

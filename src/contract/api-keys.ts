@@ -2,6 +2,8 @@
 export const apiKeyScopes = [
   /** Make aliases, and what a program needs to know for that. */
   'create',
+  /** What somebody does with aliases day by day: find, pause, resume, correspondents. Deletes nothing and sends nothing elsewhere. */
+  'use',
   /** Everything about aliases and their targets. */
   'aliases',
   /** What outlives the key as well: SMTP credentials. */

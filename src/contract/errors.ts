@@ -1,5 +1,6 @@
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
+import { moveLimits } from '#contract/moves/move-limits.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { errors } from '#messages/server/errors.ts';
 
@@ -42,11 +43,13 @@ export const errorTable = {
   second_factor_on: { status: 409, message: errors.second_factor_on },
   second_factor_off: { status: 409, message: errors.second_factor_off },
   credential_exists: { status: 409, message: errors.credential_exists },
+  account_credential_exists: { status: 409, message: errors.account_credential_exists },
   too_many_api_keys: { status: 409, message: errors.too_many_api_keys },
   too_many_passkeys: { status: 409, message: errors.too_many_passkeys(limits.passkeysPerAccount) },
   too_many_sender_rules: { status: 409, message: errors.too_many_sender_rules(heldLimits.senderRulesMax) },
   holding_off: { status: 409, message: errors.holding_off },
   held_alias_off: { status: 409, message: errors.held_alias_off },
+  held_no_key: { status: 409, message: errors.held_no_key },
   held_no_room: { status: 409, message: errors.held_no_room },
   too_many_aliases: { status: 409, message: errors.too_many_aliases },
   too_many_targets: { status: 409, message: errors.too_many_targets },
@@ -62,6 +65,9 @@ export const errorTable = {
   offer_members_only: { status: 409, message: errors.offer_members_only },
   no_target: { status: 409, message: errors.no_target },
   undo_overtaken: { status: 409, message: errors.undo_overtaken },
+  service_key_refused: { status: 409, message: errors.service_key_refused },
+  move_stage: { status: 409, message: errors.move_stage },
+  too_many_moves: { status: 409, message: errors.too_many_moves(moveLimits.movesMax) },
   alias_ended: { status: 409, message: errors.alias_ended },
   too_many_labels: { status: 409, message: errors.too_many_labels(lifeLimits.labelsPerAccount) },
   label_exists: { status: 409, message: errors.label_exists },
@@ -69,6 +75,8 @@ export const errorTable = {
   alias_unavailable: { status: 409, message: errors.alias_unavailable },
   provider_refused: { status: 409, message: errors.provider_refused },
   invitation_unusable: { status: 410, message: errors.invitation_unusable },
+  pairing_over: { status: 410, message: errors.pairing_over },
+  code_over: { status: 410, message: errors.code_over },
   link_unusable: { status: 410, message: errors.link_unusable },
   body_too_large: { status: 413, message: errors.body_too_large(limits.requestBodyMaxBytes) },
   unsupported_media_type: { status: 415, message: errors.unsupported_media_type },
@@ -110,7 +118,7 @@ export class AppError extends Error {
 export interface ErrorBody {
   message: string;
   code: ErrorCode;
-  /** The message once more, for clients of other services. */
+  /** In the place of `message`, for clients of SimpleLogin. */
   error?: string;
   errors?: FieldErrors;
   rateLimited?: true;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountCredentialSchema } from '#contract/account/smtp-credentials.ts';
 import { accountSchema, sessionSchema, apiKeySchema, listedEventSchema } from '#contract/account.ts';
 import {
   aliasSettingsSchema,
@@ -14,7 +15,9 @@ import { listedOfferSchema } from '#contract/domains/offers.ts';
 import { exportedCountSchema } from '#contract/aliases/counts.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
 import { heldMessageSchema, heldResponseSchema } from '#contract/held/held.ts';
+import { checklistEntrySchema, moveSchema } from '#contract/moves/moves.ts';
 import { limits } from '#contract/limits.ts';
+import { targetKeySchema } from '#contract/targets.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { abuseReportKindSchema } from '#contract/operator.ts';
 import { senderRuleSchema } from '#contract/held/sender-rules.ts';
@@ -24,13 +27,15 @@ import { aliasFaultTexts, inputFaults } from '#messages/faults.ts';
 const time = z.iso.datetime();
 
 export const exportQuerySchema = z.strictObject({
-  /** `csv`: the aliases only, in the columns that the import reads. */
+  /** `csv`: what the import reads: the aliases, the domains with their rules, and the rules of the account. */
   format: z.enum(['json', 'csv']).default('json'),
 });
 
 /** What of an alias its list does not show. */
 const ownAliasShape = {
   ...aliasSettingsSchema.shape,
+  /** The unsubscribe button of its mail paused it. */
+  pausedByLink: z.boolean(),
   pinned: z.boolean(),
   everUsed: z.boolean(),
   /** Kept only where it ends after days without mail. */
@@ -40,7 +45,7 @@ const ownAliasShape = {
 /** Everything stored about an account. */
 export const accountExportSchema = z.object({
   exportedAt: time,
-  account: accountSchema.extend({
+  account: accountSchema.omit({ pictureUrl: true }).extend({
     /** The `sub` claim. */
     googleId: z.string().nullable(),
     emailVerifiedAt: time.nullable(),
@@ -58,6 +63,8 @@ export const accountExportSchema = z.object({
     balance: z.string(),
     updatedAt: time,
   }),
+  /** The picture itself. */
+  picture: z.object({ type: z.enum(['image/jpeg', 'image/png']), base64: z.string(), updatedAt: time }).nullable(),
   passkeys: z.array(
     passkeySchema.extend({
       credentialId: z.string(),
@@ -81,21 +88,34 @@ export const accountExportSchema = z.object({
   domains: z.array(ownDomainSchema),
   /** Links by which it passes aliases and domains on, without their secrets. */
   offers: z.array(listedOfferSchema),
+  /** Moves from other services that are not done or not forgotten yet. */
+  moves: z.array(moveSchema),
+  /** Addresses at other services that are to be changed at their sites. */
+  checklist: z.array(checklistEntrySchema),
   targets: z.array(
     aliasTargetSchema.extend({
       confirmedAt: time.nullable(),
       spfReplies: z.boolean(),
+      maySend: z.boolean(),
+      dropKeys: z.boolean(),
+      dropSignatures: z.boolean(),
       disabledAt: time.nullable(),
       /** When it last sent back mail that it had taken. */
       bouncedAt: time.nullable(),
+      /** The inbox in whose place it comes once its owner agrees. */
+      replacesTargetId: z.uuid().nullable(),
       /** Until when the former secret of a webhook signs, too. */
       previousSecretUntil: time.nullable(),
+      /** By which its mail is encrypted, as a program takes it. */
+      key: targetKeySchema.extend({ text: z.string() }).nullable(),
       createdAt: time,
     }),
   ),
   /** Of the domains that it manages; where they forward to, of those that are its own. */
   domainRules: z.array(rulesResponseSchema.extend({ domain: z.string() })),
   smtpCredentials: z.array(credentialSchema),
+  /** Those that send as more than one alias. */
+  accountSmtpCredentials: z.array(accountCredentialSchema),
   apiKeys: z.array(apiKeySchema),
   /** What happened to the account in the last 90 days, newest first. */
   securityEvents: z.array(listedEventSchema),
@@ -132,7 +152,11 @@ export const accountExportSchema = z.object({
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-/** The last six stand empty for an alias without labels, end and rules, whose replies are not copied. */
+/**
+ * The six after `created_at` stand empty for an alias without labels, end and rules, whose replies are not copied, as does `settings` where
+ * none differs from those of a new one; all others for all aliases. In the row of the account `labels` are those that no
+ * alias has.
+ */
 export const csvColumns = [
   'alias',
   'domain',
@@ -146,10 +170,36 @@ export const csvColumns = [
   'idle_days',
   'sender_rules',
   'copy_replies',
+  'catch_all',
+  'domain_rules',
+  'hold_days',
+  'settings',
+  'encryption_key',
+  'key_fingerprint',
+  'hide_subject',
+  'held_digest',
+  'count_mail',
+  'choices',
 ] as const;
 
-/** Stands for an alias in the row that holds the rules of the whole account. */
+/**
+ * Stands for an alias in the row that holds the rules of the whole account, in that of each domain, which names it, and in that of each
+ * inbox with a key, which it forwards to.
+ */
 export const accountRow = '*';
+
+/** What stands in a file before one of its parts. */
+export const importBeforeSchema = z.strictObject({
+  /** Rows, without the header. */
+  rows: z.int().min(0),
+  /** Lines, without those of the header. */
+  lines: z.int().min(0),
+  /** In a dry run: how many aliases the parts before would create, by their reports. */
+  created: z.int().min(0),
+  /** Domains that the parts before bring, by their reports. */
+  domains: z.array(z.string()),
+});
+export type ImportBefore = z.infer<typeof importBeforeSchema>;
 
 export const importSchema = z.strictObject({
   /** A file of ours, of SimpleLogin or of addy.io, told apart by its header row. */
@@ -163,6 +213,8 @@ export const importSchema = z.strictObject({
   /** For rows that name no inbox; the account's email when left out. */
   forwardTo: z.string().max(limits.forwardToMax).optional(),
   dryRun: z.boolean(),
+  /** Where `csv` is a part of a file, below its header: so rows and lines are told as they stand in the whole. */
+  before: importBeforeSchema.optional(),
 });
 export type ImportInput = z.infer<typeof importSchema>;
 
@@ -185,6 +237,8 @@ export const importReportSchema = z.object({
   created: z.int(),
   skipped: z.int(),
   rows: z.array(importRowSchema),
+  /** Domains of one's own that the file has rows for. */
+  domains: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 

@@ -28,7 +28,11 @@ export const limits = {
   keptProgramsMax: 10_000,
   /** The inbox of an instance in preview keeps as many, the newest. */
   previewMessages: 200,
+  previewReplyMaxLength: 20_000,
   notesMax: 128,
+  /** Characters of a name to send with. */
+  fromNameMax: 64,
+  domainDescriptionMax: 200,
   notesShown: 30,
   passwordMin: 8,
   feedbackMax: 4_000,
@@ -49,6 +53,10 @@ export const limits = {
   passkeyNameMax: 64,
   profileNameMax: 64,
   profileImageUrlMax: 2_048,
+  /** Of a picture of an account, without what is taken out of it. */
+  pictureMaxBytes: 512 * 1024,
+  /** Pixels. */
+  pictureSideMax: 4_096,
   domainsPerAccount: 20,
   membersPerDomain: 100,
   domainInvitationDays: 7,
@@ -68,4 +76,7 @@ export const limits = {
   /** Mail whose destination does not answer waits this long at most. */
   queuedMailDays: 4,
   requestBodyMaxBytes: 1024 * 1024,
+  /** Of the list that a browser keeps for when there is no connection, where its owner wants that. */
+  offlineAliasesMax: 10_000,
+  offlineDays: 7,
 } as const;

@@ -83,6 +83,7 @@ export const journalEntrySchema = z.object({
     'blocks_seen',
     'reports_seen',
     'volume_seen',
+    'mail_reports_seen',
     'health_seen',
     'account_unlocked',
     'name_returned',

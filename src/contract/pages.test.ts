@@ -7,11 +7,24 @@ describe('the pages', () => {
     ['/about', '/about'],
     ['/docs', '/docs'],
     ['/docs/replies', '/docs/:guide'],
+    ['/aliases/0b7c1f2e-9a34-4d5e-8f60-a1b2c3d4e5f6', '/aliases/:id'],
   ])('%s is %s', (path, page) => {
     expect(findPage(path)).toBe(page);
   });
 
-  it.each(['/docs/:guide', '/docs/nothing', '/docs/', '/About', '/about/', '', '/x'])('%j is none', (path) => {
+  it.each([
+    '/docs/:guide',
+    '/docs/nothing',
+    '/docs/',
+    '/About',
+    '/about/',
+    '',
+    '/x',
+    '/aliases',
+    '/aliases/:id',
+    '/aliases/mine',
+    '/aliases/0b7c1f2e-9a34-4d5e-8f60-a1b2c3d4e5f6/edit',
+  ])('%j is none', (path) => {
     expect(findPage(path)).toBeNull();
     expect(isPage(path, true)).toBe(false);
   });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { accountFaults, findEmailFault, fitsPassword } from '#contract/account-faults.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { languages } from '#contract/account/languages.ts';
 import { limits } from '#contract/limits.ts';
 import { passkeyProofSchema } from '#contract/account/passkeys.ts';
 import { invitationSchema } from '#contract/account/registration.ts';
+import { pairingPage, settingsPages } from '#contract/pages.ts';
 import { linkTokenSchema } from '#contract/targets.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 
@@ -117,6 +119,8 @@ export const userSchema = z.object({
   authMethod: z.enum(['email', 'wallet', 'google', 'passkey']),
   /** Dollars as text, two decimals. */
   balance: z.string(),
+  /** What its owner reads; left out: nobody knows yet. */
+  language: z.enum(languages).optional(),
   /** Only of an account that is leaving: when it is erased, unless its owner takes that back. */
   leavingUntil: z.iso.datetime().optional(),
   /** Only of an account that the operator has not approved yet: it can change nothing. */
@@ -127,6 +131,9 @@ export const userSchema = z.object({
 export type User = z.infer<typeof userSchema>;
 
 export const userResponseSchema = z.object({ user: userSchema });
+
+/** `msg`: for programs, where apps of SimpleLogin read it. */
+export const registeredResponseSchema = userResponseSchema.extend({ msg: z.string().optional() });
 
 /** An account that was opened with a passkey, its only way in. */
 export const passkeyAccountSchema = userResponseSchema.extend(recoveryCodesSchema.shape);
@@ -194,7 +201,7 @@ export const googlePurposeSchema = z.enum(['sign-in', 'link', 'confirm', 'profil
 export type GooglePurpose = z.infer<typeof googlePurposeSchema>;
 
 /** Pages that ask who is there, and so may be come back to. */
-export const confirmingPageSchema = z.enum(['/settings', '/dashboard']);
+export const confirmingPageSchema = z.enum(['/settings', ...settingsPages, '/dashboard', pairingPage]);
 export type ConfirmingPage = z.infer<typeof confirmingPageSchema>;
 
 /** Why it did not work, in the `reason` of the page it returns to. */

@@ -32,7 +32,7 @@ const legalSchema = z.object({
   operatorCountry: z.string().nullable(),
   /** Since when the service has been open. */
   launched: month.nullable(),
-  /** When the next transparency report is due. */
+  /** When the next transparency report is due; null, too, once that month is over. */
   reportNext: month.nullable(),
   /** For user data, since a year. */
   governmentRequests: z
@@ -42,6 +42,8 @@ const legalSchema = z.object({
   incidents: z.object({ breaches: count, unauthorizedAccess: count, disruptions: count }).nullable(),
   /** Who keeps the database: this installation itself, or a provider. */
   database: z.enum(['embedded', 'external']),
+  /** Which reports owners of other domains get: of mail in their name, and of connections to their mail hosts. */
+  sendsReports: z.object({ dmarc: z.boolean(), tls: z.boolean() }),
 });
 
 /** What the browser must know of the server's set-up. Public. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { aliasFaults } from '#contract/alias-faults.ts';
+import { limits } from '#contract/limits.ts';
 import { aliasSchema, aliasTargetSchema, targetStateSchema, undoNameSchema } from '#contract/aliases.ts';
 
 /** The token of a mailed link: 32 octets in base64url. */
@@ -16,24 +18,91 @@ export type TargetLink = z.infer<typeof targetLinkSchema>;
 
 export const targetLinkResponseSchema = z.object({ link: targetLinkSchema });
 
+export const targetKeySchema = z.object({
+  kind: z.enum(['openpgp', 'smime']),
+  /** Hexadecimal, in upper case. */
+  fingerprint: z.string(),
+  /** What the part is made of that is encrypted to. */
+  algorithm: z.string(),
+  /** Null: never. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** The Subject is encrypted, too, and not only protected. */
+  hideSubject: z.boolean(),
+});
+export type TargetKeyView = z.infer<typeof targetKeySchema>;
+
+/** Characters of a key or certificate: 64 KiB, in base64 where it is binary. */
+const keyTextMax = 90_000;
+
+/** One of the first three. */
+export const setTargetKeySchema = z.strictObject({
+  /** OpenPGP: armoured, or binary in base64. */
+  publicKey: z.string().max(keyTextMax).optional(),
+  /** X.509: PEM, or DER in base64. */
+  certificate: z.string().max(keyTextMax).optional(),
+  /** The one that the provider of the inbox publishes. */
+  findByWkd: z.literal(true).optional(),
+  hideSubject: z.boolean().optional(),
+  /** Of the key that was looked at: another one does not count. */
+  fingerprint: z.string().max(200).optional(),
+  /** It is read and shown, not stored. */
+  dryRun: z.boolean().optional(),
+});
+export type SetTargetKey = z.infer<typeof setTargetKeySchema>;
+
+/** Of an inbox, about what its owner sends from it. */
+const sendingShape = {
+  /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
+  spfReplies: z.boolean(),
+  /** Off: it only reads, and replies from it are not sent. */
+  maySend: z.boolean(),
+  /** Public keys of its owner are taken out of replies from it, in place of the reply being refused. */
+  dropKeys: z.boolean(),
+  /** The same of signatures by OpenPGP and S/MIME. */
+  dropSignatures: z.boolean(),
+};
+export type Sending = z.infer<z.ZodObject<typeof sendingShape>>;
+
 const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */
   aliases: z.number().int(),
-  /** Replies from this inbox are proven by SPF alone. */
-  spfReplies: z.boolean(),
+  ...sendingShape,
+  /** Mail to this inbox is encrypted to it; null: to none. */
+  key: targetKeySchema.nullable(),
+  /** The inbox in whose place it comes once its owner agrees; null: none. */
+  replaces: z.uuid().nullable(),
 });
 export type AccountTarget = z.infer<typeof accountTargetSchema>;
 
-export const changeTargetSchema = z.strictObject({
-  /** Replies from this inbox are proven by SPF alone, for providers that do not sign their mail. */
-  spfReplies: z.boolean(),
-});
+/** What is left out stays as it is. */
+export const changeTargetSchema = z
+  .strictObject(sendingShape)
+  .partial()
+  .refine((input) => Object.values(input).some((value) => value !== undefined), aliasFaults.noSetting);
+export type ChangeTarget = z.infer<typeof changeTargetSchema>;
+
+/** Another address for an inbox. */
+export const replaceInboxSchema = z.strictObject({ address: z.string().max(limits.emailMaxOctets) });
 
 export const targetsResponseSchema = z.object({ targets: z.array(accountTargetSchema) });
+export const replacedInboxResponseSchema = targetsResponseSchema.extend({ message: z.string() });
 export type TargetsResponse = z.infer<typeof targetsResponseSchema>;
 
 /** The target as the list shows it from now on. */
 export const changeTargetResponseSchema = z.object({ message: z.string(), target: accountTargetSchema });
+
+/** `key`: as it was read, stored or not. */
+export const setTargetKeyResponseSchema = z.object({
+  message: z.string(),
+  key: targetKeySchema.extend({
+    /** Nobody but itself vouches for it. */
+    selfSigned: z.boolean(),
+    /** Armoured, or PEM. */
+    text: z.string(),
+  }),
+  target: accountTargetSchema,
+});
+export type SetTargetKeyResponse = z.infer<typeof setTargetKeyResponseSchema>;
 
 /** And the aliases that lost it, as their list shows them. */
 export const removeTargetResponseSchema = z.object({

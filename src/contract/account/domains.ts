@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { fromNameSchema } from '#contract/aliases/alias-fields.ts';
+import { limits } from '#contract/limits.ts';
+import { domainFaultTexts } from '#messages/faults.ts';
 
 const recordSchema = z.object({ type: z.enum(['TXT', 'MX', 'CNAME']), name: z.string(), value: z.string() });
 
@@ -28,9 +31,19 @@ export const ownDomainSchema = z.object({
   checkedAt: z.iso.datetime().nullable(),
   /** It passed to its owner, who publishes a record of their own until then; null: it did not, or they have. */
   proofDueAt: z.iso.datetime().nullable(),
+  /** It is failing, and lost then at the earliest unless its record stands again, for its admins; null: it is not. */
+  lostAt: z.iso.datetime().nullable(),
   catchAll: z.enum(['off', 'all', 'rules']),
+  /** Apps offer made-up endings behind names that are chosen on it. */
+  randomEndings: z.boolean(),
   /** Where its new aliases forward to that name no target, for its owner alone; null: to the default of the account. */
   defaultForwardTo: z.string().nullable(),
+  /** Off: all of its aliases are paused, and mail makes none. */
+  active: z.boolean(),
+  /** The name that aliases of its owner on it send with that have none of their own, for its owner alone. */
+  fromName: z.string().nullable(),
+  /** What its owner notes about it, for its owner alone. */
+  description: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type OwnDomain = z.infer<typeof ownDomainSchema>;
@@ -46,9 +59,19 @@ export const ownDomainResponseSchema = z.object({ message: z.string(), domain: o
 
 export const claimDomainSchema = z.strictObject({ name: z.string().max(253) });
 
+const descriptionSchema = z
+  .string()
+  .trim()
+  .max(limits.domainDescriptionMax, domainFaultTexts.descriptionTooLong(limits.domainDescriptionMax));
+
 export const changeDomainSchema = z.strictObject({
   catchAll: ownDomainSchema.shape.catchAll.optional(),
+  randomEndings: z.boolean().optional(),
   defaultForwardTo: z.string().max(42_000).nullable().optional(),
+  active: z.boolean().optional(),
+  fromName: fromNameSchema.optional(),
+  /** Null or empty: none. */
+  description: descriptionSchema.nullable().optional(),
 });
 export type ChangeDomainInput = z.infer<typeof changeDomainSchema>;
 

@@ -4,6 +4,10 @@ export const operatorLimits = {
   aliasQuota: 1_000_000,
   /** Complaints count against an account for so long. */
   reportDays: 90,
+  /** Sums of what other mail servers report are kept for so long. */
+  mailReportDays: 90,
+  /** What is to be reported to owners of other domains is kept for so long, where it cannot be sent. */
+  reportRowDays: 4,
   /** How much mail there was is shown for so long. */
   volumeDays: 30,
 } as const;

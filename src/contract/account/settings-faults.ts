@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { passkeyFaultTexts, profileFaultTexts } from '#messages/settings-faults.ts';
+import { passkeyFaultTexts, pictureFaultTexts, profileFaultTexts } from '#messages/settings-faults.ts';
 
 /** What may be wrong with a passkey, in the words of the form and of the API. */
 export const passkeyFaults = {
@@ -19,6 +19,17 @@ export const profileFaults = {
   ...profileFaultTexts,
   nameTooLong: profileFaultTexts.nameTooLong(limits.profileNameMax),
 } as const;
+
+/** What may be wrong with the picture of an account. */
+export const pictureFaults = {
+  ...pictureFaultTexts,
+  tooManyPixels: pictureFaultTexts.tooManyPixels(limits.pictureSideMax),
+  tooLarge: (bytes: number) => pictureFaultTexts.tooLarge(inKibibytes(bytes), inKibibytes(limits.pictureMaxBytes)),
+} as const;
+
+function inKibibytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
+}
 
 /** The first fault of a name in the profile, if any. */
 export function findProfileNameFault(text: string): string | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { aliasFaults, findAliasFault, findForwardToFault } from '#contract/alias-faults.ts';
 import { aliasEnds } from '#contract/alias-standing.ts';
+import { findFromNameFault } from '#contract/aliases/from-name.ts';
 import { findLabelFault, lifeFaults } from '#contract/aliases/life-faults.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
@@ -20,6 +21,15 @@ export const forwardToSchema = z
   .max(limits.forwardToMax, { error: tooManyTargets, abort: true })
   .superRefine(tellFault(findForwardToFault));
 
+/** What `forwardTo` says of a paused alias; whoever writes it back pauses. */
+export const pausedForwardTo = 'null';
+
+/** The same, or that the alias is paused. */
+export const changedForwardToSchema = z
+  .string({ error: targetRequired })
+  .max(limits.forwardToMax, { error: tooManyTargets, abort: true })
+  .superRefine(tellFault((text) => (text === pausedForwardTo ? null : findForwardToFault(text))));
+
 export const aliasNameSchema = z
   .string({ error: aliasRequired })
   .trim()
@@ -28,6 +38,11 @@ export const aliasNameSchema = z
   .toLowerCase();
 
 export const notesSchema = z.string().max(limits.notesMax, notesTooLong);
+/** Of a new alias, which a program may send as it was given: without notes, or with none. */
+export const newNotesSchema = notesSchema.nullable().transform((notes) => notes ?? '');
+
+/** A name to send with, as people see it in From; null or empty: none. */
+export const fromNameSchema = z.string().trim().normalize().superRefine(tellFault(findFromNameFault)).nullable();
 
 /** In their form for comparison (NFC). */
 export const labelNameSchema = z
@@ -42,7 +57,7 @@ export const labelNamesSchema = z
   .transform((names) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]);
 
 /** Not in the past and within ten years: only the server's clock can tell. Null: never. */
-export const expiresAtSchema = z.iso.datetime({ offset: true, error: lifeFaults.expiry }).nullable();
+const expiresAtSchema = z.iso.datetime({ offset: true, error: lifeFaults.expiry }).nullable();
 
 /** When an alias ends by itself. What is left out stays as it is; null: it does not. */
 export const lifeInputShape = {

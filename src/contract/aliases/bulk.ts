@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expiresAtSchema, forwardToSchema, labelNamesSchema, labelNameSchema } from '#contract/aliases/alias-fields.ts';
+import { forwardToSchema, labelNamesSchema, labelNameSchema, lifeInputShape } from '#contract/aliases/alias-fields.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { aliasStates, lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
@@ -47,7 +47,7 @@ const bulkChangeSchema = z
     addLabels: labelNamesSchema.optional(),
     removeLabels: labelNamesSchema.optional(),
     forwardTo: forwardToSchema.optional(),
-    expiresAt: expiresAtSchema.optional(),
+    ...lifeInputShape,
     delete: z.literal(true).optional(),
     restore: z.literal(true).optional(),
   })

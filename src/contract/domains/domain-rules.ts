@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownDomainSchema } from '#contract/account/domains.ts';
 import { findForwardToFault } from '#contract/alias-faults.ts';
 import { labelNamesSchema } from '#contract/aliases/alias-fields.ts';
 import { ruleLimits } from '#contract/domains/rule-limits.ts';
@@ -75,6 +76,8 @@ export const testRulesSchema = z.strictObject({
     .max(limits.emailMaxOctets, ruleFaultTexts.notOnDomain),
   /** Asked instead of those of the domain, and not kept. */
   rules: rulesSchema.optional(),
+  /** Instead of that of the domain, likewise. */
+  catchAll: ownDomainSchema.shape.catchAll.optional(),
 });
 
 /**

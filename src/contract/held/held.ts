@@ -15,6 +15,8 @@ export const heldMessageSchema = z.object({
   from: z.string(),
   subject: z.string(),
   reason: heldReasonSchema,
+  /** SPF or DKIM vouches for its From: a rule about that sender takes the next one past the spam filter. */
+  proven: z.boolean(),
   receivedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   bytes: z.int(),

@@ -37,6 +37,8 @@ export const senderRuleInputSchema = z
     action: senderActionSchema,
     /** With `allow`: also where the sender's own domain wants the message refused. */
     evenIfRejected: z.boolean().optional(),
+    /** Off: it is kept, and does nothing. Left out: a new one is on, one that is there stays as it is. */
+    active: z.boolean().optional(),
   })
   .refine(({ action, evenIfRejected = false }) => action === 'allow' || !evenIfRejected, {
     path: ['evenIfRejected'],
@@ -50,6 +52,8 @@ export const senderRuleSchema = z.object({
   match: z.string(),
   action: senderActionSchema,
   evenIfRejected: z.boolean(),
+  /** Off: it is kept, and does nothing. */
+  active: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type SenderRule = z.infer<typeof senderRuleSchema>;
