@@ -6,6 +6,8 @@ import type { DomainTables } from '#database/domains/domain-tables.ts';
 import { heldCatalogue } from '#database/held/held-catalogue.ts';
 import type { HeldTables } from '#database/held/held-tables.ts';
 import { mailCatalogue, type MailTables } from '#database/mail-catalogue.ts';
+import { moveCatalogue } from '#database/moves/move-catalogue.ts';
+import type { MoveTables } from '#database/moves/move-tables.ts';
 import { operatorCatalogue } from '#database/operator-catalogue.ts';
 import type { OperatorTables } from '#database/operator-tables.ts';
 import { signInCatalogue } from '#database/sign-in-catalogue.ts';
@@ -21,6 +23,7 @@ const accountCatalogue: Catalogue<
     | keyof DomainTables
     | keyof HeldTables
     | keyof MailTables
+    | keyof MoveTables
     | keyof OperatorTables
     | keyof SignInTables
   >
@@ -55,14 +58,19 @@ const accountCatalogue: Catalogue<
       passkeyFactorAt: ['plain', 'whether a passkey is asked for after the password', 'until that is turned off'],
       firstNameSealed: ['sealed', 'its profile, only if its owner fills it in', 'until emptied'],
       lastNameSealed: ['sealed', 'the same', 'until emptied'],
-      profileImageUrlSealed: ['sealed', 'the same; the picture itself is never loaded', 'until emptied'],
+      profileImageUrlSealed: ['sealed', 'the same: the address of a picture elsewhere, never loaded', 'until emptied'],
       defaultTargetId: ['plain', 'the target of new aliases that name none'],
+      defaultDomainId: ['plain', 'the domain of new aliases that name none'],
+      aliasFormat: ['plain', 'how names of its aliases are made up'],
+      endingFormat: ['plain', 'how endings are made up that apps offer behind a name of its own'],
+      senderFormat: ['plain', 'how whoever writes to its aliases is shown'],
       leavingAt: ['plain', 'when its owner deleted it: it is erased seven days later', 'until its owner comes back'],
       waitingSince: ['plain', 'since when it waits for the operator, who approves accounts here', 'until approved'],
       waitingTold: ['plain', 'whether the operator was told so'],
       decision: ['plain', 'whether the operator approved or refused it', 'until its owner is told'],
       binDays: ['plain', 'how long its deleted aliases lie in the bin'],
       countMail: ['plain', 'whether its owner has the mail of its aliases counted by day'],
+      language: ['plain', 'the language of its pages and mails; empty: nobody knows yet'],
       holdDays: ['plain', 'how long mail is held that would be refused; empty: its owner was not asked yet'],
       heldDigest: ['plain', 'whether its owner gets a mail a day about it'],
       heldDigestOn: ['plain', 'the day of the last one'],
@@ -112,7 +120,13 @@ const accountCatalogue: Catalogue<
       cutThrough: ['plain', 'how its mail is handled: while the sender waits'],
       autoReplies: ['plain', 'how its mail is handled: automatic replies go out'],
       identityParts: ['plain', 'how its mail is handled: signatures of persons go out'],
+      encryptedReplies: ['plain', 'how its mail is handled: encrypted replies go out'],
+      removeTrackers: ['plain', 'how its mail is handled: without trackers'],
+      inClear: ['plain', 'how its mail is handled: not encrypted, whatever keys its inboxes have'],
+      unsubscribe: ['plain', 'how its mail is handled: what its unsubscribe button does'],
+      pausedByLink: ['plain', 'that such a button paused it, so that it can be undone there', 'while it is paused'],
       copyReplies: ['plain', 'how its mail is handled: its other inboxes see what was answered'],
+      fromNameSealed: ['sealed', 'the name that it sends with', 'until changed'],
       pinned: ['plain', 'shown first by clients of other services'],
       everUsed: ['plain', 'whether the name ever carried mail: if not, it is free again 90 days after its end'],
       number: ['plain', 'stands encrypted in the bounce addresses of what it sends'],
@@ -142,12 +156,21 @@ const accountCatalogue: Catalogue<
       valueHash: ['hashed', 'the same target is found again'],
       confirmedAt: ['plain', 'when its owner agreed to get mail'],
       spfReplies: ['plain', 'replies from it are proven by SPF alone'],
-      failingSince: ['plain', 'since when it refuses mail', 'until mail gets through'],
+      maySend: ['plain', 'whether replies from it go out'],
+      dropKeys: ['plain', 'whether keys of its owner are taken out of them'],
+      dropSignatures: ['plain', 'whether signatures of its owner are taken out of them'],
+      failingSince: [
+        'plain',
+        'since when it refuses mail, or refused the one that asks it to agree',
+        'until mail gets through',
+      ],
       bouncedAt: ['plain', 'when it last sent back what it had taken', 'until mail gets through again'],
       disabledAt: ['plain', 'when a webhook was switched off', 'until it is switched on'],
       secretSealed: ['sealed', 'signs what a webhook gets'],
       previousSecretSealed: ['sealed', 'signs beside it after a change of the secret', 'until the next change'],
       previousSecretUntil: ['plain', 'how long it does: a day', 'until the next change'],
+      replacesTargetId: ['plain', 'the inbox in whose place it comes once its owner agrees', 'until then'],
+      encryptionKeySealed: ['sealed', 'the public key by which its mail is encrypted, and how long it lasts'],
       createdAt: ['plain', madeAt],
     },
   },
@@ -211,6 +234,7 @@ const accountCatalogue: Catalogue<
       targetId: ['plain', 'which inbox it was sent to'],
       expiresAt: ['plain', 'when it ends'],
       usedAt: ['plain', 'whether it was used'],
+      codeHash: ['hashed', 'checks the code beside it, where an app opened the account'],
       worksAt: ['plain', 'from when it works, where its account is warned first'],
       createdAt: ['plain', 'when it was sent: no second one within the hour'],
     },
@@ -238,17 +262,6 @@ const accountCatalogue: Catalogue<
       changedAt: ['plain', 'when'],
     },
   },
-  dailyCounts: {
-    about: 'Events, page views and messages by day, with nothing about who.',
-    kept: 'for ever',
-    columns: {
-      day: ['plain', 'the day'],
-      name: ['plain', 'what happened'],
-      category: ['plain', 'its kind; of a message, how old the account is: a day, a week or more'],
-      label: ['plain', 'its detail, from a fixed list'],
-      count: ['plain', 'how often'],
-    },
-  },
   rateLimits: {
     about: 'How often something was done.',
     kept: 'until its window is over, then up to an hour',
@@ -271,6 +284,7 @@ export const dataCatalogue: Catalogue<Tables> = {
   ...domainCatalogue,
   ...signInCatalogue,
   ...mailCatalogue,
+  ...moveCatalogue,
   ...heldCatalogue,
   ...operatorCatalogue,
   ...aliasCatalogue,

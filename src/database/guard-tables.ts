@@ -20,7 +20,7 @@ export interface SessionsTable {
   expiresAt: Date;
 }
 
-type ApiKeyScope = 'create' | 'aliases' | 'all';
+type ApiKeyScope = 'create' | 'use' | 'aliases' | 'all';
 
 export interface ApiKeysTable {
   id: string;
@@ -56,4 +56,19 @@ export interface DeletionsTable {
 export interface StoppedAddressesTable {
   addressHash: LookupHash;
   createdAt: CreatedAt;
+}
+
+type EndingFormat = 'words' | 'characters';
+type SenderFormat = 'at' | 'bracket' | 'name' | 'address' | 'none';
+
+/** Of `users`: what an account chose for aliases that are made up, and for how its mail looks. */
+export interface ChoiceColumns {
+  /** Takes new aliases that name no domain; null: the first one of the service does. */
+  defaultDomainId: string | null;
+  /** How their names are made up; null: as whoever asks is used to. */
+  aliasFormat: 'words' | 'characters' | 'uuid' | null;
+  /** Of endings that apps offer behind a name of one's own. */
+  endingFormat: ColumnType<EndingFormat, EndingFormat | undefined, EndingFormat>;
+  /** How whoever writes is shown. */
+  senderFormat: ColumnType<SenderFormat, SenderFormat | undefined, SenderFormat>;
 }

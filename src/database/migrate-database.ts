@@ -36,6 +36,22 @@ import { livesAndLabels } from '#database/migrations/0032-lives-and-labels.ts';
 import { heldMail } from '#database/migrations/0033-held-mail.ts';
 import { offers } from '#database/migrations/0034-offers.ts';
 import { copiedReplies } from '#database/migrations/0035-copied-replies.ts';
+import { accountLanguages } from '#database/migrations/second/0036-languages.ts';
+import { moves } from '#database/migrations/second/0038-moves.ts';
+import { browserExtension } from '#database/migrations/second/0039-browser-extension.ts';
+import { encryptedMail } from '#database/migrations/second/0042-encrypted-mail.ts';
+import { trackersOut } from '#database/migrations/second/0043-trackers-out.ts';
+import { providerCompared } from '#database/migrations/second/0044-provider-compared.ts';
+import { clientNumbers } from '#database/migrations/second/0045-client-numbers.ts';
+import { unsubscribeLinks } from '#database/migrations/second/0046-unsubscribe-links.ts';
+import { mailReports } from '#database/migrations/second/0047-mail-reports.ts';
+import { accountCredentials } from '#database/migrations/second/0048-account-credentials.ts';
+import { reportsToSend } from '#database/migrations/second/0049-reports-to-send.ts';
+import { namesAndSwitches } from '#database/migrations/second/0050-names-and-switches.ts';
+import { rulesAndInboxes } from '#database/migrations/second/0051-rules-and-inboxes.ts';
+import { accountChoices } from '#database/migrations/second/0052-account-choices.ts';
+import { appsOfOthers } from '#database/migrations/second/0053-apps-of-others.ts';
+import { accountPictures } from '#database/migrations/second/0054-account-pictures.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -72,6 +88,22 @@ const migrations: Record<string, Migration> = {
   '0033-held-mail': heldMail,
   '0034-offers': offers,
   '0035-copied-replies': copiedReplies,
+  '0036-languages': accountLanguages,
+  '0038-moves': moves,
+  '0039-browser-extension': browserExtension,
+  '0042-encrypted-mail': encryptedMail,
+  '0043-trackers-out': trackersOut,
+  '0044-provider-compared': providerCompared,
+  '0045-client-numbers': clientNumbers,
+  '0046-unsubscribe-links': unsubscribeLinks,
+  '0047-mail-reports': mailReports,
+  '0048-account-credentials': accountCredentials,
+  '0049-reports-to-send': reportsToSend,
+  '0050-names-and-switches': namesAndSwitches,
+  '0051-rules-and-inboxes': rulesAndInboxes,
+  '0052-account-choices': accountChoices,
+  '0053-apps-of-others': appsOfOthers,
+  '0054-account-pictures': accountPictures,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

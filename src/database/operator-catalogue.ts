@@ -3,6 +3,17 @@ import type { OperatorTables } from '#database/operator-tables.ts';
 
 /** What is kept about operators. */
 export const operatorCatalogue: Catalogue<OperatorTables> = {
+  dailyCounts: {
+    about: 'Events, page views and messages by day, with nothing about who.',
+    kept: 'for ever',
+    columns: {
+      day: ['plain', 'the day'],
+      name: ['plain', 'what happened'],
+      category: ['plain', 'its kind; of a message, how old the account is: a day, a week or more'],
+      label: ['plain', 'its detail, from a fixed list'],
+      count: ['plain', 'how often'],
+    },
+  },
   operatorLog: {
     about: 'What operators looked at and did: no command, page or statement shortens the list.',
     kept: 'for ever; it names accounts by their id alone',

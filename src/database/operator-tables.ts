@@ -55,7 +55,17 @@ interface WatchesTable {
 }
 
 /** What the operator's commands and page keep. */
+/** Events and page views by day and name; nothing about who. */
+interface DailyCountsTable {
+  day: Date;
+  name: string;
+  category: ColumnType<string, string | undefined, string>;
+  label: ColumnType<string, string | undefined, string>;
+  count: ColumnType<string, string | number | undefined, string | number>;
+}
+
 export interface OperatorTables {
+  dailyCounts: DailyCountsTable;
   operatorLog: OperatorLogTable;
   operators: OperatorsTable;
   queueHolds: QueueHoldsTable;

@@ -1,7 +1,7 @@
 import { type Catalogue, madeAt, owner } from '#database/data-entry.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 
-/** Ways in that have tables of their own: a part of `dataCatalogue`. */
+/** Ways in that have tables of their own, and pictures of accounts: a part of `dataCatalogue`. */
 export const signInCatalogue: Catalogue<SignInTables> = {
   recoveryCodes: {
     about: 'Recovery codes: of the second factor, and of passkeys that are the only way in.',
@@ -53,6 +53,26 @@ export const signInCatalogue: Catalogue<SignInTables> = {
       nameSealed: ['sealed', 'what its owner called it'],
       createdAt: ['plain', madeAt],
       lastUsedOn: ['plain', 'the day, for its owner to see'],
+    },
+  },
+  pairings: {
+    about: 'Browser extensions that wait for their API key.',
+    kept: 'until the extension has its key; two minutes, then up to an hour',
+    columns: {
+      codeHash: ['digest', 'finds it by the code that the page shows the extension'],
+      userId: ['plain', owner],
+      challenge: ['digest', 'the code is worth nothing to anybody else than the extension that asked'],
+      deviceSealed: ['sealed', 'the browser and the system, which name the key'],
+      expiresAt: ['plain', 'when it ends'],
+    },
+  },
+  accountPictures: {
+    about: 'Pictures of accounts, without what they told of where, when and by what they were made.',
+    kept: 'until removed or replaced, or seven days after the account was deleted',
+    columns: {
+      userId: ['plain', owner],
+      sealed: ['sealed', 'the picture, for its owner and whoever has its address of that day or the day before'],
+      updatedAt: ['plain', 'when it was chosen: another picture has another address'],
     },
   },
 };

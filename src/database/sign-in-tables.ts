@@ -60,10 +60,33 @@ interface InvitationsTable {
   createdAt: ColumnType<Date, Date | undefined, never>;
 }
 
-/** Ways in that have rows of their own, and what proves them. */
+/** Browser extensions that wait for their API key, which is made when they come for it. */
+interface PairingsTable {
+  /** SHA-256 of the code that the page hands over. */
+  codeHash: Buffer;
+  userId: string;
+  /** SHA-256 of what only the extension knows. */
+  challenge: Buffer;
+  /** What it runs on, which names its key. */
+  deviceSealed: Sealed;
+  expiresAt: Date;
+}
+
+/** The picture that an account shows of itself. */
+interface AccountPicturesTable {
+  userId: string;
+  /** JPEG or PNG. */
+  sealed: Sealed;
+  /** Each picture has another: its address holds it. */
+  updatedAt: Date;
+}
+
+/** Ways in that have rows of their own, what proves them, and the picture of whoever came in. */
 export interface SignInTables {
   recoveryCodes: RecoveryCodesTable;
   walletChallenges: WalletChallengesTable;
   passkeys: PasskeysTable;
   invitations: InvitationsTable;
+  pairings: PairingsTable;
+  accountPictures: AccountPicturesTable;
 }

@@ -1,13 +1,22 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AliasLife, AliasTables } from '#database/aliases/alias-tables.ts';
+import type {
+  AliasLife,
+  AliasTables,
+  ContactsTable,
+  FromNameColumn,
+  SendingColumns,
+  UnsubscribeColumns,
+} from '#database/aliases/alias-tables.ts';
 import type { CertificateTables } from '#database/certificate-tables.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
 import type { HeldTables, HoldingColumns } from '#database/held/held-tables.ts';
+import type { MoveTables } from '#database/moves/move-tables.ts';
 import type { SecurityTables } from '#database/security-tables.ts';
 import type { SignInTables } from '#database/sign-in-tables.ts';
 import type {
   AliasChangesTable,
   ApiKeysTable,
+  ChoiceColumns,
   DeletionsTable,
   SessionsTable,
   StoppedAddressesTable,
@@ -30,7 +39,7 @@ export interface KeysTable {
   createdAt: CreatedAt;
 }
 
-export interface UsersTable extends HoldingColumns {
+export interface UsersTable extends ChoiceColumns, HoldingColumns {
   id: string;
   emailSealed: Sealed | null;
   emailHash: LookupHash | null;
@@ -62,6 +71,8 @@ export interface UsersTable extends HoldingColumns {
   binDays: ColumnType<number, number | undefined, number>;
   /** Its owner has the mail of its aliases counted by day. */
   countMail: ColumnType<boolean, boolean | undefined, boolean>;
+  /** What its owner reads; null: nobody knows yet. */
+  language: 'en' | 'de' | 'lt' | null;
   /** Its owner has deleted it and may come back for some days. */
   leavingAt: Date | null;
   /** Since when it waits for the operator's word; null: it does not. */
@@ -88,7 +99,7 @@ export interface UsersTable extends HoldingColumns {
   updatedAt: ColumnType<Date, Date | undefined, Date>;
 }
 
-export interface AliasesTable extends AliasLife {
+export interface AliasesTable extends AliasLife, UnsubscribeColumns, FromNameColumn {
   id: string;
   userId: string;
   domainId: string;
@@ -108,6 +119,11 @@ export interface AliasesTable extends AliasLife {
   identityParts: ColumnType<boolean, boolean | undefined, boolean>;
   /** Its other inboxes get a copy of what is sent as it. */
   copyReplies: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Its owner lets replies out that nobody can look into, and has trackers taken out of what comes. */
+  encryptedReplies: ColumnType<boolean, boolean | undefined, boolean>;
+  removeTrackers: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Its mail is not encrypted, whatever keys its inboxes have. */
+  inClear: ColumnType<boolean, boolean | undefined, boolean>;
   /** The id at a forwarding provider elsewhere; null while that one does not forward for it. */
   improvmxId: string | null;
   providerState: ProviderState;
@@ -129,7 +145,7 @@ export interface AliasesTable extends AliasLife {
   createdAt: CreatedAt;
 }
 
-export interface TargetsTable {
+export interface TargetsTable extends SendingColumns {
   id: string;
   userId: string;
   kind: 'email' | 'webhook';
@@ -138,7 +154,7 @@ export interface TargetsTable {
   confirmedAt: Date | null;
   /** Replies from it are proven by strict SPF alone, for providers that do not sign. */
   spfReplies: ColumnType<boolean, boolean | undefined, boolean>;
-  /** An inbox: refused as unknown too often. A webhook: no delivery succeeded since. */
+  /** An inbox: refused as unknown too often, or refused the mail that asks it to agree. A webhook: no delivery succeeded since. */
   failingSince: Date | null;
   /** An inbox: when it last sent back, as unknown, what it had taken. */
   bouncedAt: Date | null;
@@ -149,6 +165,10 @@ export interface TargetsTable {
   /** The secret before the last rotation, in force beside the new one until `previousSecretUntil`. */
   previousSecretSealed: Sealed | null;
   previousSecretUntil: Date | null;
+  /** The public key or certificate by which mail to an inbox is encrypted. */
+  encryptionKeySealed: Sealed | null;
+  /** The inbox in whose place it comes once its owner agrees. */
+  replacesTargetId: string | null;
   createdAt: CreatedAt;
 }
 
@@ -169,6 +189,8 @@ export interface OneTimeLinksTable {
   targetId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
+  /** Of the six digits beside it in its mail; null: there are none. */
+  codeHash: Buffer | null;
   /** It opens nothing before; null: it does at once. */
   worksAt: Date | null;
   createdAt: CreatedAt;
@@ -176,37 +198,20 @@ export interface OneTimeLinksTable {
 
 export interface SmtpCredentialsTable {
   id: string;
-  aliasId: string;
+  /** The alias it sends as; null: any of the account. */
+  aliasId: string | null;
+  /** Whose aliases it sends as; null: of one alias. */
+  userId: string | null;
+  /** The domain they are on; null: any. */
+  domainId: string | null;
+  /** Of one of an account, in lower case without `@`; of an alias its address is. */
+  username: string | null;
   /** SHA-256 of a random password of 24 characters. */
   passwordHash: Buffer;
   /** A forwarding provider elsewhere has it. */
   atProvider: ColumnType<boolean, boolean | undefined, boolean>;
   providerState: ProviderState;
   createdAt: CreatedAt;
-}
-
-/** Events and page views by day and name; nothing about who. */
-export interface DailyCountsTable {
-  day: Date;
-  name: string;
-  category: ColumnType<string, string | undefined, string>;
-  label: ColumnType<string, string | undefined, string>;
-  count: ColumnType<string, string | number | undefined, string | number>;
-}
-
-/** Reverse addresses. Opened only by the token itself, which is stored nowhere. */
-export interface ContactsTable {
-  /** SHA-256 of the token. */
-  tokenHash: Buffer;
-  aliasId: string;
-  /** The correspondent's address, sealed under HKDF(token). */
-  correspondentSealed: Buffer;
-  blockedAt: Date | null;
-  /** The first day of the month (UTC) in which it was last used. */
-  lastUsedMonth: ColumnType<Date, Date | string | undefined, Date | string>;
-  /** Empty, like the next: they go with the next release. */
-  lastUsedOn: Date | null;
-  createdAt: Date | null;
 }
 
 /** Addresses that stopped being live; only the former owner may take one again. */
@@ -242,6 +247,7 @@ export interface Tables
     CertificateTables,
     DomainTables,
     HeldTables,
+    MoveTables,
     SecurityTables,
     SignInTables,
     SpoolTables,
@@ -257,7 +263,6 @@ export interface Tables
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
   aliasChanges: AliasChangesTable;
-  dailyCounts: DailyCountsTable;
   contacts: ContactsTable;
   tombstones: TombstonesTable;
   deletions: DeletionsTable;

@@ -22,6 +22,17 @@ export const aliasCatalogue: Catalogue<AliasTables> = {
       labelId: ['plain', 'the label'],
     },
   },
+  aliasSites: {
+    about: 'Which alias belongs to which site, where its owner says so by the browser extension or a program.',
+    kept: 'as long as the alias, or until its owner says that it is not used there any more',
+    columns: {
+      aliasId: ['plain', 'the alias'],
+      siteHash: [
+        'hashed',
+        'finds the aliases of one account by the site its owner is on; two accounts have nothing in common',
+      ],
+    },
+  },
   aliasDays: {
     about: 'How many messages an alias had on a day, only while its owner has that counted.',
     kept: '30 days, then one sum for the alias, until its owner has nothing counted any more',
@@ -42,6 +53,19 @@ export const aliasCatalogue: Catalogue<AliasTables> = {
       userId: ['plain', owner],
       sealed: ['sealed', 'what to put back: former names, notes, labels, ends, settings, inboxes and webhooks'],
       createdAt: ['plain', 'when it was made'],
+    },
+  },
+  clientNumbers: {
+    about:
+      'Numbers by which clients of SimpleLogin name what an account has. Random, and made when such a client first asks.',
+    kept: 'as long as what it stands for, and the account',
+    columns: {
+      userId: ['plain', owner],
+      number: ['plain', 'the number, which means nothing in another account'],
+      aliasId: ['plain', 'the alias it stands for'],
+      targetId: ['plain', 'or the inbox or webhook'],
+      domainId: ['plain', 'or the domain'],
+      contactHash: ['digest', 'or the correspondent, by the digest its row has'],
     },
   },
 };

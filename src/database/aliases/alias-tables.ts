@@ -28,6 +28,13 @@ interface AliasLabelsTable {
   labelId: string;
 }
 
+/** Which alias belongs to which site. */
+interface AliasSitesTable {
+  aliasId: string;
+  /** Keyed hash of the account and the registrable host, so that a copied database shows no site, and joins no two accounts by one. */
+  siteHash: Buffer;
+}
+
 /** Messages of an alias by day, where its owner wants them counted. */
 interface AliasDaysTable {
   aliasId: string;
@@ -49,10 +56,63 @@ interface UndosTable {
   createdAt: Date;
 }
 
+/** Numbers by which clients of SimpleLogin name what an account has: each stands for one thing. */
+interface ClientNumbersTable {
+  userId: string;
+  number: number;
+  aliasId: string | null;
+  targetId: string | null;
+  domainId: string | null;
+  contactHash: Buffer | null;
+}
+
 /** What owners keep about their aliases. */
 export interface AliasTables {
   labels: LabelsTable;
   aliasLabels: AliasLabelsTable;
+  aliasSites: AliasSitesTable;
   aliasDays: AliasDaysTable;
   undos: UndosTable;
+  clientNumbers: ClientNumbersTable;
+}
+
+type UnsubscribeWish = 'author' | 'pause' | 'block';
+
+/** Of an alias. */
+export interface FromNameColumn {
+  /** The name beside its address in what it sends; null: that of its domain, or what its owner's program wrote. */
+  fromNameSealed: Buffer | null;
+}
+
+/** Of an inbox, about what its owner sends from it. */
+export interface SendingColumns {
+  /** Replies from it go out. */
+  maySend: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Keys and signatures of its owner are taken out of them. */
+  dropKeys: ColumnType<boolean, boolean | undefined, boolean>;
+  dropSignatures: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+/** Of an alias. */
+export interface UnsubscribeColumns {
+  /** What the unsubscribe button of its mail does, and whether such a button paused it. */
+  unsubscribe: ColumnType<UnsubscribeWish, UnsubscribeWish | undefined, UnsubscribeWish>;
+  pausedByLink: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+/** Reverse addresses. Opened only by the token itself, which is stored nowhere. */
+export interface ContactsTable {
+  /** SHA-256 of the token. */
+  tokenHash: Buffer;
+  aliasId: string;
+  /** The correspondent's address, sealed under HKDF(token). */
+  correspondentSealed: Buffer;
+  blockedAt: Date | null;
+  /** By the unsubscribe button of their mail. */
+  blockedByLink: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The first day of the month (UTC) in which it was last used. */
+  lastUsedMonth: ColumnType<Date, Date | string | undefined, Date | string>;
+  /** Empty, like the next: they go with the next release. */
+  lastUsedOn: Date | null;
+  createdAt: Date | null;
 }

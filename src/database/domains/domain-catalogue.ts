@@ -1,8 +1,10 @@
 import type { Catalogue } from '#database/data-entry.ts';
+import { reportCatalogue } from '#database/domains/report-catalogue.ts';
 import type { DomainTables } from '#database/domains/domain-tables.ts';
 
 /** What is kept about domains. */
 export const domainCatalogue: Catalogue<DomainTables> = {
+  ...reportCatalogue,
   domains: {
     about: 'The domains of aliases: those that the operator offers to all, and those of accounts.',
     kept: "for ever, so that their aliases go on; an account's, until it deletes it",
@@ -19,6 +21,7 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       dkimSpareUntil: ['plain', 'until when the last key is kept', 'as long as that key'],
       retiredAt: ['plain', 'since when it gives no new aliases'],
       providerReadyAt: ['plain', 'when a forwarding provider elsewhere was told of it'],
+      providerComparedAt: ['plain', 'when what that provider has was last compared with what is here'],
       takesMail: ['plain', 'whether its mail comes to this service, as its DNS last said'],
       checksSealed: ['sealed', 'what its public DNS said last, shown to its admins', 'until looked at again'],
       checkedAt: ['plain', 'when its DNS was last looked at'],
@@ -26,8 +29,12 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       contradictedSince: ['plain', "since when its DNS says that it is another's: a day, then a week count"],
       changedAt: ['plain', 'when it was proven or lost'],
       proofDueAt: ['plain', 'until when an account that it passed to may publish its proof', 'until proven'],
+      randomEndings: ['plain', 'whether apps offer made-up endings on it'],
       catchAll: ['plain', 'what mail to a name that is no alias does'],
       rulesRevision: ['plain', 'rises with each change of its rules, so that every process follows'],
+      fromNameSealed: ['sealed', "the name that its owner's aliases on it send with", 'until changed'],
+      descriptionSealed: ['sealed', 'what its owner wrote about it, for its owner', 'until changed'],
+      enabled: ['plain', 'whether its aliases take mail, or are paused as a whole'],
       createdAt: ['plain', 'when it was added'],
     },
   },

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { ReportTables } from '#database/domains/report-tables.ts';
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 
@@ -30,6 +31,8 @@ export interface DomainsTable {
   retiredAt: Date | null;
   /** When a forwarding provider elsewhere was told of it. */
   providerReadyAt: Date | null;
+  /** When what it has was last compared with the rows here. */
+  providerComparedAt: Date | null;
   /** Its MX leads to this service, as last seen. */
   takesMail: ColumnType<boolean, boolean | undefined, boolean>;
   /** What the last checks saw, sealed JSON. */
@@ -43,10 +46,18 @@ export interface DomainsTable {
   changedAt: Date | null;
   /** It passed to its account, whose own proof need not stand in DNS before. */
   proofDueAt: Date | null;
+  /** Apps offer made-up endings behind names of one's own on it. */
+  randomEndings: ColumnType<boolean, boolean | undefined, boolean>;
   /** What mail to a name that is no alias does. */
   catchAll: ColumnType<CatchAll, CatchAll | undefined, CatchAll>;
   /** Another one with each change of its rules. */
   rulesRevision: ColumnType<number, number | undefined, number>;
+  /** Of an account: the name beside the addresses of its owner's aliases on it in what they send. */
+  fromNameSealed: Buffer | null;
+  /** What its owner notes about it. */
+  descriptionSealed: Buffer | null;
+  /** False: all of its aliases are paused. */
+  enabled: ColumnType<boolean, boolean | undefined, boolean>;
   createdAt: CreatedAt;
 }
 
@@ -112,7 +123,7 @@ export interface OffersTable {
   createdAt: CreatedAt;
 }
 
-export interface DomainTables {
+export interface DomainTables extends ReportTables {
   domains: DomainsTable;
   domainMembers: DomainMembersTable;
   domainInvitations: DomainInvitationsTable;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clusterDirOf, readDisk } from '#database/embedded/cluster-disk.ts';
+import { clusterDirOf, readDisk, readStoredBytes } from '#database/embedded/cluster-disk.ts';
 
 const mebibyte = 1024 * 1024;
 let dataDir: string;
@@ -35,5 +35,17 @@ describe('readDisk', () => {
   it('says that it does not see the disk of a database elsewhere', async () => {
     const elsewhere = { dataDir, databaseUrl: 'postgres://db.example/kauke' };
     expect(await readDisk(elsewhere, tenGibibytes)).toMatchObject({ holdsMail: false });
+  });
+});
+
+describe('readStoredBytes', () => {
+  it('is the sum of what tables and indexes take, and nothing before there are any', async () => {
+    const clusterDir = clusterDirOf(dataDir);
+    expect(await readStoredBytes(clusterDir)).toBe(0);
+    for (const [folder, bytes] of [['base/5', 3000] as const, ['base/1', 1096] as const, ['pg_wal', 99] as const]) {
+      await mkdir(join(clusterDir, folder), { recursive: true });
+      await writeFile(join(clusterDir, folder, '16384'), Buffer.alloc(bytes));
+    }
+    expect(await readStoredBytes(clusterDir)).toBe(4096);
   });
 });

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
 import type { FreeSpace } from '#platform/disk-space.ts';
@@ -30,6 +30,17 @@ export function clusterDirOf(dataDir: string): string {
 async function readWalBytes(clusterDir: string): Promise<number> {
   const names = await readdir(join(clusterDir, 'pg_wal')).catch(() => []);
   return names.filter((name) => /^[\dA-F]{24}$/u.test(name)).length * walSegmentBytes;
+}
+
+/** What tables and indexes take on disk, in octets; 0 where there are none yet. */
+export async function readStoredBytes(clusterDir: string): Promise<number> {
+  const entries = await readdir(join(clusterDir, 'base'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries.map(async (entry) => {
+    // A table may be dropped meanwhile.
+    const found = entry.isFile() ? await stat(join(entry.parentPath, entry.name)).catch(() => null) : null;
+    return found?.size ?? 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartError } from '#config/start-error.ts';
-import { maxWalMebibytes } from '#database/embedded/cluster-disk.ts';
+import { maxWalMebibytes, readStoredBytes } from '#database/embedded/cluster-disk.ts';
 import type { ClusterPlace } from '#database/embedded/create-cluster.ts';
 import { faultLine, serverEnvironment } from '#database/embedded/server-account.ts';
 import type { ServerAddress } from '#database/embedded/server-url.ts';
@@ -34,9 +35,26 @@ export interface ServerPlace extends ClusterPlace {
   readonly readOnly?: boolean;
 }
 
+const mebibyte = 1024 * 1024;
+
+/** What this program may use of the machine, in octets: a container may have been given less than there is. */
+function usableMemoryBytes(): number {
+  const given = process.constrainedMemory();
+  return given > 0 ? Math.min(given, totalmem()) : totalmem();
+}
+
+/**
+ * Pages that the server keeps in memory of its own, in MiB: all that is stored, so that looking up one of ten million aliases reads
+ * no file, but no more than a quarter of the memory. A small installation stays small: the server takes some of it at its start.
+ */
+export function sharedBuffersMebibytes(storedBytes: number, memoryBytes: number): number {
+  return Math.max(64, Math.floor(Math.min(storedBytes, memoryBytes / 4) / mebibyte));
+}
+
 function settings(
   { binaries, connections, readOnly = false }: ServerPlace,
   { socketDir, port }: ServerAddress,
+  storedBytes: number,
 ): Record<string, string | number> {
   return {
     listen_addresses: socketDir === null ? '127.0.0.1' : '',
@@ -45,7 +63,7 @@ function settings(
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    shared_buffers: '64MB',
+    shared_buffers: `${sharedBuffersMebibytes(storedBytes, usableMemoryBytes())}MB`,
     max_wal_size: `${maxWalMebibytes}MB`,
     max_connections: connections,
     // No parallel plans: they need shared memory that a container often does not have.
@@ -78,9 +96,12 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-function launch(place: ServerPlace, address: ServerAddress): ChildProcessWithoutNullStreams {
+function launch(place: ServerPlace, address: ServerAddress, storedBytes: number): ChildProcessWithoutNullStreams {
   const { binaries, clusterDir, account } = place;
-  const options = Object.entries(settings(place, address)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries(settings(place, address, storedBytes)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const command = [join(binaries.folder, 'postgres'), '-D', clusterDir, ...options];
   return spawn('/bin/sh', ['-c', watchedStart, 'kauke-postgres', ...command], {
     ...account,
@@ -105,7 +126,7 @@ async function stopServer(child: ChildProcessWithoutNullStreams, ended: Promise<
 export async function spawnServer(place: ServerPlace, log: Log, givenPort?: number): Promise<RunningServer> {
   const { socketDir } = place;
   const address = { socketDir, port: givenPort ?? (socketDir === null ? await findFreePort() : socketPort) };
-  const child = launch(place, address);
+  const child = launch(place, address, await readStoredBytes(place.clusterDir));
   child.stdin.on('error', () => null);
   child.stdout.resume();
   let stopping = false;

@@ -19,6 +19,7 @@ export const heldCatalogue: Catalogue<HeldTables> = {
       matchSealed: ['sealed', 'the sender, domain or list, to show'],
       action: ['plain', 'what is done with their mail'],
       evenIfRejected: ['plain', 'whether also where their own domain wants it refused'],
+      active: ['plain', 'whether it is on'],
       createdAt: ['plain', 'its order in lists'],
     },
   },

@@ -26,6 +26,8 @@ interface SenderRulesTable {
   action: 'block' | 'allow' | 'hold';
   /** Allow: also where the sender's domain wants the message refused. */
   evenIfRejected: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False: it is kept, and does nothing. */
+  active: ColumnType<boolean, boolean | undefined, boolean>;
   createdAt: Date;
 }
 
