@@ -1,0 +1,163 @@
+import type { Config, Key, Subkey } from 'openpgp';
+import { lenient, loadOpenPgp, strict } from '#protocol/openpgp/load-openpgp.ts';
+import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
+
+const openPgpLimits = {
+  /** Octets of what is read, armour included. */
+  maxBytes: 64 * 1024,
+  maxUserIds: 20,
+  /** Octets that are left of it. */
+  maxKeptBytes: 24 * 1024,
+} as const;
+
+/** Why nothing can be encrypted to what was given. */
+export type OpenPgpFault =
+  | 'unreadable'
+  | 'too_large'
+  | 'private'
+  | 'too_many_user_ids'
+  | 'other_address'
+  | 'revoked'
+  | 'expired'
+  | 'sha1'
+  | 'weak'
+  | 'no_encryption';
+
+/** A key that mail can be encrypted to. */
+export interface OpenPgpKey {
+  /** In upper case. */
+  readonly fingerprint: string;
+  /** Of the part that is encrypted to, as people call it. */
+  readonly algorithm: string;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  /** Binary, without pictures and what others say about it. */
+  readonly octets: Buffer;
+}
+
+export type ReadOpenPgpKey =
+  | { readonly kind: 'key'; readonly key: OpenPgpKey }
+  | { readonly kind: 'fault'; readonly fault: OpenPgpFault };
+
+function fault(reason: OpenPgpFault): ReadOpenPgpKey {
+  return { kind: 'fault', fault: reason };
+}
+
+/** The type of a first packet (RFC 9580 §4.2): 5 is a secret key, 7 a secret subkey. */
+function firstPacket(octets: Buffer): number {
+  const [first = 0] = octets;
+  return (first & 0x40) === 0 ? (first >> 2) & 0x0f : first & 0x3f;
+}
+
+/** Before anything else looks at it. */
+function isPrivate(octets: Buffer): boolean {
+  if (/PRIVATE KEY/.test(octets.toString('latin1'))) return true;
+  return ((octets[0] ?? 0) & 0x80) !== 0 && [5, 7].includes(firstPacket(octets));
+}
+
+function isArmoured(octets: Buffer): boolean {
+  return octets.includes('-----BEGIN PGP');
+}
+
+async function parseKeys(octets: Buffer): Promise<readonly Key[]> {
+  const openpgp = await loadOpenPgp();
+  const { readKeys } = openpgp;
+  const config = lenient(openpgp);
+  try {
+    return await (isArmoured(octets)
+      ? readKeys({ armoredKeys: octets.toString('utf8'), config })
+      : readKeys({ binaryKeys: octets, config }));
+  } catch {
+    return [];
+  }
+}
+
+/** `name+tag@` is the mailbox `name@` of most servers, which is what people put into a key. */
+function belongsTo(key: Key, address: string): boolean {
+  const { local, domain } = splitAddress(normalizeAddress(address).toLowerCase());
+  const wanted = new Set([`${local}@${domain}`, `${local.split('+', 1)[0] ?? ''}@${domain}`]);
+  const named = key.users.flatMap(({ userID }) => (userID === null ? [] : [userID.email]));
+  // A key of version 6 need not name anybody (RFC 9580 §10.1.1).
+  if (named.length === 0) return key.keyPacket.version === 6;
+  return named.some((email) => wanted.has(normalizeAddress(email).toLowerCase()));
+}
+
+type AnyKey = Key | Subkey;
+
+function nameAlgorithm(part: AnyKey): string {
+  const { algorithm, bits, curve } = part.getAlgorithmInfo();
+  const name = { rsaEncryptSign: 'RSA', rsaEncrypt: 'RSA', ecdh: 'ECDH', elgamal: 'ElGamal' }[String(algorithm)];
+  const shown = name ?? String(algorithm).toUpperCase();
+  return [shown, bits ?? curve?.replace('Legacy', '')].filter((word) => word !== undefined).join(' ');
+}
+
+function firstOf(...times: readonly (Date | number | null)[]): Date | null {
+  const ends = times.filter((time) => time instanceof Date);
+  return ends.length === 0 ? null : new Date(Math.min(...ends.map((end) => end.getTime())));
+}
+
+/** What a key lacks that cannot be encrypted to as it is. */
+async function findFault(key: Key, now: Date): Promise<OpenPgpFault> {
+  const openpgp = await loadOpenPgp();
+  const any = lenient(openpgp);
+  if (await key.isRevoked(undefined, undefined, now, any)) return 'revoked';
+  const until = await key.getExpirationTime(undefined, any).catch(() => null);
+  if (until instanceof Date && until <= now) return 'expired';
+  const can = (config: Config): Promise<boolean> =>
+    key.getEncryptionKey(undefined, now, undefined, config).then(
+      () => true,
+      () => false,
+    );
+  if (!(await can(any))) {
+    const ends = await Promise.all(key.subkeys.map((one) => one.getExpirationTime(now, any).catch(() => null)));
+    return ends.some((end) => end instanceof Date && end <= now) ? 'expired' : 'no_encryption';
+  }
+  const { rejectHashAlgorithms } = strict(openpgp);
+  return (await can({ ...any, rejectHashAlgorithms })) ? 'weak' : 'sha1';
+}
+
+async function readOne(key: Key, address: string | null, now: Date): Promise<ReadOpenPgpKey> {
+  if (key.isPrivate()) return fault('private');
+  if (key.users.length > openPgpLimits.maxUserIds) return fault('too_many_user_ids');
+  if (address !== null && !belongsTo(key, address)) return fault('other_address');
+  const config = strict(await loadOpenPgp());
+  try {
+    await key.verifyPrimaryKey(now, undefined, config);
+    const part = await key.getEncryptionKey(undefined, now, undefined, config);
+    if (weakBits(key) || weakBits(part)) return fault('weak');
+    const expiresAt = firstOf(
+      await key.getExpirationTime(undefined, config),
+      'getExpirationTime' in part && part !== key ? await part.getExpirationTime(now, config) : null,
+    );
+    key.users = key.users.filter(({ userID }) => userID !== null);
+    for (const user of key.users) user.otherCertifications = [];
+    const octets = Buffer.from(key.write());
+    if (octets.length > openPgpLimits.maxKeptBytes) return fault('too_large');
+    const fingerprint = key.getFingerprint().toUpperCase();
+    return { kind: 'key', key: { fingerprint, algorithm: nameAlgorithm(part), expiresAt, octets } };
+  } catch {
+    return fault(await findFault(key, now).catch(() => 'unreadable' as const));
+  }
+}
+
+function weakBits(part: AnyKey): boolean {
+  const { algorithm, bits } = part.getAlgorithmInfo();
+  return String(algorithm).startsWith('rsa') && (bits ?? 0) < 2048;
+}
+
+/**
+ * Reads a public key (RFC 9580), armoured or binary, and says whether mail to `address` can be encrypted to it now; `null`: whoever it
+ * names. Of several the first that can be. Never throws.
+ */
+export async function readOpenPgpKey(octets: Buffer, address: string | null, now: Date): Promise<ReadOpenPgpKey> {
+  if (octets.length > openPgpLimits.maxBytes) return fault('too_large');
+  if (isPrivate(octets)) return fault('private');
+  const keys = await parseKeys(octets);
+  let first: ReadOpenPgpKey | null = null;
+  for (const key of keys.slice(0, 4)) {
+    const read = await readOne(key, address, now);
+    if (read.kind === 'key' || read.fault === 'private') return read;
+    first ??= read;
+  }
+  return first ?? fault('unreadable');
+}
