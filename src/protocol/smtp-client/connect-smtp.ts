@@ -10,6 +10,7 @@ import {
   type DeliveryStage,
   DeliveryFailure,
   type SourceAddresses,
+  unsafe,
 } from '#protocol/smtp-client/transport.ts';
 
 export interface TlsPolicy {
@@ -71,7 +72,7 @@ class Opening {
     let features = await this.#hello();
     if (tls.mode === 'required' || (tls.mode === 'opportunistic' && features.has('STARTTLS'))) {
       if (await this.#startTls()) features = await this.#hello();
-      else if (tls.mode === 'required') throw deferred('tls');
+      else if (tls.mode === 'required') throw unsafe('starttls-not-supported');
     }
     if (credentials !== null) await this.#authenticate(credentials, features.get('AUTH') ?? '');
     return new SmtpConnection(this.#socket, this.#reader, features, timeouts);

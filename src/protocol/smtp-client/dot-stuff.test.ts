@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dotStuff } from '#protocol/smtp-client/dot-stuff.ts';
-import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
+import { DataScanner } from '#protocol/smtp-server/content/data-scanner.ts';
 
 function stuff(pieces: readonly Buffer[]): string {
   return Buffer.concat(dotStuff(pieces)).toString('latin1');

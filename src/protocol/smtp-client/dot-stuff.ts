@@ -51,17 +51,43 @@ function* inBlocks(content: readonly Buffer[]): Generator<Buffer> {
   }
 }
 
+/** What a message begins behind: the line of the command. */
+const beginning: Before = { beforeLast: CR, last: LF };
+
+function endOf(piece: Buffer, before: Before): Before {
+  return { beforeLast: piece.at(-2) ?? before.last, last: piece.at(-1) ?? before.last };
+}
+
+/** Whether a line begins with a dot. */
+export function holdsLineDot(content: readonly Buffer[]): boolean {
+  let before = beginning;
+  return content.some((piece) => {
+    if (hasLineDot(piece, before)) return true;
+    before = piece.length === 0 ? before : endOf(piece, before);
+    return false;
+  });
+}
+
+/** The same content with an end to its last line. */
+export function endLine(content: readonly Buffer[]): readonly Buffer[] {
+  const { beforeLast, last } = content.reduce(
+    (before, piece) => (piece.length === 0 ? before : endOf(piece, before)),
+    beginning,
+  );
+  return beforeLast === CR && last === LF ? content : [...content, crlf];
+}
+
 /**
  * Doubles every dot that begins a line and ends the last line with CRLF (RFC 5321 §4.5.2); the final dot is not added.
  * Blocks without such dots, nearly all, are passed on without copying. A CRLF may lie across two pieces.
  */
 export function dotStuff(content: readonly Buffer[]): readonly Buffer[] {
   const stuffed: Buffer[] = [];
-  let before: Before = { beforeLast: CR, last: LF };
+  let before = beginning;
   for (const block of inBlocks(content)) {
     const dots = countLineDots(block, before);
     stuffed.push(dots === 0 ? block : doubleDots(block, dots, before));
-    before = { beforeLast: block.at(-2) ?? before.last, last: block.at(-1) ?? LF };
+    before = endOf(block, before);
   }
   if (before.beforeLast !== CR || before.last !== LF) stuffed.push(crlf);
   return stuffed;

@@ -4,7 +4,7 @@ import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } f
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { TlsaRecord } from '#protocol/dns/resolver.ts';
 import { matchesTlsa } from '#protocol/smtp-client/dane.ts';
-import { deferred } from '#protocol/smtp-client/transport.ts';
+import { type TlsFault, unsafe } from '#protocol/smtp-client/transport.ts';
 
 /** How a server shows who it is. */
 export type TlsProof =
@@ -51,16 +51,28 @@ function isProven(socket: TLSSocket, proof: TlsProof): boolean {
   return matchesTlsa(records, { certificates: readChain(socket), names, now });
 }
 
+const faults: Readonly<Record<string, TlsFault>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-host-mismatch',
+  CERT_HAS_EXPIRED: 'certificate-expired',
+};
+
+/** By what Node.js calls the fault of a certificate; everything else that broke the handshake is one thing here. */
+export function tlsFaultOf(code: string): TlsFault {
+  const isOfCertificate = /CERT|ISSUER|CHAIN|SIGNATURE|UNABLE_TO/u.test(code) && !code.startsWith('ERR_SSL');
+  return faults[code] ?? (isOfCertificate ? 'certificate-not-trusted' : 'validation-failure');
+}
+
 function handshake(secure: TLSSocket, { proof, timeoutMs }: EncryptOptions): Promise<void> {
   return new Promise((resolve, reject) => {
+    let code = '';
     const fail = (): void => {
       clearTimeout(timer);
       secure.destroy();
-      reject(deferred('tls'));
+      reject(unsafe(tlsFaultOf(code)));
     };
     const timer = setTimeout(fail, timeoutMs);
     // 'close' follows every 'error'; without a listener the error would end the program.
-    secure.on('error', () => {}).once('close', fail);
+    secure.on('error', (error: NodeJS.ErrnoException) => (code = error.code ?? '')).once('close', fail);
     secure.once('secureConnect', () => {
       clearTimeout(timer);
       secure.off('close', fail);

@@ -10,6 +10,7 @@ import { findTlsa } from '#protocol/smtp-client/dane.ts';
 import { createTlsSessions, type TlsProof } from '#protocol/smtp-client/encrypt-socket.ts';
 import { type StsPolicies, allowsStsHost, type StsPolicy } from '#protocol/smtp-client/mta-sts.ts';
 import type { SmtpConnection, SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
+import { askedByDane, askedBySts, faultOfOpen, type TlsAsked, type TlsSeen } from '#protocol/smtp-client/tls-seen.ts';
 import {
   startAttempt,
   deferred,
@@ -87,6 +88,7 @@ interface HostPlan extends MxHost {
   readonly tls: TlsPolicy;
   /** From where; null: any address of ours. */
   readonly from: SourceAddresses | null;
+  readonly asked: TlsAsked;
 }
 
 interface PlanQuestion {
@@ -106,8 +108,9 @@ async function planHost(question: PlanQuestion, { host, preference }: MxHost, is
   const tlsa = isProven ? await findTlsa(resolver, host, port) : ({ kind: 'none' } as const);
   // To go on without the answer is what an attacker who suppresses it wants (RFC 7672 §2.1.2).
   if (tlsa.kind === 'trouble') return [];
+  const asked = tlsa.kind === 'found' ? askedByDane(tlsa.records) : askedBySts(policy);
   const plan = (mode: TlsPolicy['mode'], proof: TlsProof): HostPlan[] => [
-    { host, preference, tls: { mode, proof }, from },
+    { host, preference, tls: { mode, proof }, from, asked },
   ];
   if (tlsa.kind === 'found' && tlsa.records.length > 0) {
     const names = [host, domain];
@@ -146,6 +149,16 @@ export interface MxTransportOptions {
   readonly timeouts: SmtpTimeouts;
   readonly poolLimits: PoolLimits;
   readonly log: Log;
+  /** Told of each connection that was opened, or failed to be for want of TLS; left out: nobody is. */
+  readonly onTls?: (seen: TlsSeen) => void;
+}
+
+/** For whom a connection is opened. */
+interface Opening {
+  readonly domain: string;
+  readonly policy: StsPolicy | null;
+  /** What has no reverse-path is no mail of people: reports about how it went would be about reports. */
+  readonly isTold: boolean;
 }
 
 const inClear: TlsPolicy = { mode: 'off', proof: { kind: 'none' } };
@@ -168,7 +181,7 @@ function failureOfDial({ fault }: DialError): DeliveryFailure {
   return deferred('connect');
 }
 
-function isTlsFailure(error: unknown): boolean {
+function isTlsFailure(error: unknown): error is DeliveryFailure {
   return error instanceof DeliveryFailure && error.outcome.stage === 'tls';
 }
 
@@ -181,36 +194,64 @@ function poolName({ host, tls, from }: HostPlan): string {
   return from === null ? name : `${name} ${from.ipv4?.address} ${from.ipv6?.address}`;
 }
 
-/** Delivers to the mail hosts of each recipient's domain. */
-export function createMxTransport(options: MxTransportOptions): Transport {
-  const { dialer, ownHostname, port, timeouts, log } = options;
-  const pool = new ConnectionPool(options.poolLimits);
+type Open = (plan: HostPlan, of: Opening, signal: AbortSignal) => Promise<SmtpConnection>;
+
+function tell({ onTls }: MxTransportOptions, { domain, isTold }: Opening, seen: Omit<TlsSeen, 'domain'>): void {
+  if (isTold) onTls?.({ domain, ...seen });
+}
+
+/** Opens connections as their plans say; where encryption is only wished for, in clear if there is no other way. */
+function createOpener(options: MxTransportOptions): Open {
+  const { dialer, ownHostname, port, timeouts } = options;
   const sessions = createTlsSessions();
 
-  const dialAndOpen = async ({ host, tls, from }: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
+  const dialAndOpen = async (
+    { host, tls, from }: HostPlan,
+    { policy, isTold }: Opening,
+    signal: AbortSignal,
+  ): Promise<SmtpConnection> => {
     try {
-      const common = { dialer, port, ownHostname, sessions, timeouts, credentials: null };
+      // Of a session that goes on nobody compares the certificate with the host, and of what is tested that is told.
+      const isTested = policy?.mode === 'testing' && isTold && options.onTls !== undefined;
+      const begun = { sessions: isTested ? createTlsSessions() : sessions };
+      const common = { dialer, port, ownHostname, ...begun, timeouts, credentials: null };
       return await connectSmtp({ ...common, protocol: 'smtp', host, tls, from, signal });
     } catch (error) {
       throw error instanceof DialError ? failureOfDial(error) : error;
     }
   };
 
-  const open = async (plan: HostPlan, signal: AbortSignal): Promise<SmtpConnection> => {
+  return async (plan, of, signal) => {
+    const { asked: policy, host } = plan;
     try {
-      return await dialAndOpen(plan, signal);
+      const connection = await dialAndOpen(plan, of, signal);
+      tell(options, of, { policy, host, fault: faultOfOpen(policy, { policy: of.policy, host }, connection) });
+      return connection;
     } catch (error) {
-      if (plan.tls.mode !== 'opportunistic' || !isTlsFailure(error) || signal.aborted) throw error;
-      return dialAndOpen({ ...plan, tls: inClear }, signal);
+      if (!isTlsFailure(error) || signal.aborted) throw error;
+      tell(options, of, { policy, host, fault: error.tlsFault ?? 'validation-failure' });
+      if (plan.tls.mode !== 'opportunistic') throw error;
+      return dialAndOpen({ ...plan, tls: inClear }, of, signal);
     }
   };
+}
 
-  const tryHosts = async (plans: readonly HostPlan[], message: DeliveryRequest, control: AttemptControl) => {
+/** Delivers to the mail hosts of each recipient's domain. */
+export function createMxTransport(options: MxTransportOptions): Transport {
+  const pool = new ConnectionPool(options.poolLimits);
+  const open = createOpener(options);
+
+  const tryHosts = async (
+    plans: readonly HostPlan[],
+    of: Opening,
+    message: DeliveryRequest,
+    control: AttemptControl,
+  ): Promise<Outcome> => {
     let failure: DeliveryFailure | null = null;
     for (const plan of plans) {
       try {
         const name = poolName(plan);
-        return await sendPooled({ pool, name, open: () => open(plan, control.signal), message, control });
+        return await sendPooled({ pool, name, open: () => open(plan, of, control.signal), message, control });
       } catch (error) {
         if (!(error instanceof DeliveryFailure) || !anotherHostMayDo.has(error.outcome.stage)) throw error;
         if (control.signal.aborted) throw error;
@@ -218,6 +259,8 @@ export function createMxTransport(options: MxTransportOptions): Transport {
         if (failure === null || error.outcome.kind === 'deferred') failure = error;
       }
     }
+    if (failure === null && of.policy?.mode === 'enforce')
+      tell(options, of, { policy: askedBySts(of.policy), host: null, fault: 'validation-failure' });
     // None may be used: MTA-STS names none of them, or nobody can say what their certificates must be.
     throw failure ?? deferred('tls');
   };
@@ -234,12 +277,13 @@ export function createMxTransport(options: MxTransportOptions): Transport {
     const { from = null } = message;
     const [found, policy] = await Promise.all([findMxHosts({ ...options, domain }), options.policies.find(domain)]);
     if (found.kind !== 'hosts') return { ...found, stage: 'dns' };
-    return tryHosts(keptFirst(await planHosts({ ...options, domain, policy, from }, found)), message, control);
+    const plans = keptFirst(await planHosts({ ...options, domain, policy, from }, found));
+    return tryHosts(plans, { domain, policy, isTold: message.mailFrom !== '' }, message, control);
   };
 
   return {
     destinationOf: domainOf,
-    attempt: (message) => startAttempt(log, (control) => deliver(message, control)),
+    attempt: (message) => startAttempt(options.log, (control) => deliver(message, control)),
     close: async () => pool.close(),
   };
 }

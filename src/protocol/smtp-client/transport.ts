@@ -80,11 +80,27 @@ export function needsSmtpUtf8(mailFrom: string, rcptTo: string): boolean {
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure';
   readonly outcome: Exclude<Outcome, { kind: 'delivered' }>;
+  /** Of a failure at `tls`, as far as it is known. */
+  readonly tlsFault: TlsFault | null;
 
-  constructor(outcome: Exclude<Outcome, { kind: 'delivered' }>) {
+  constructor(outcome: Exclude<Outcome, { kind: 'delivered' }>, tlsFault: TlsFault | null = null) {
     super(`${outcome.kind} at ${outcome.stage}`);
     this.outcome = outcome;
+    this.tlsFault = tlsFault;
   }
+}
+
+/** Why a connection is not as safe as it should be (RFC 8460 §4.3). */
+export type TlsFault =
+  | 'starttls-not-supported'
+  | 'certificate-host-mismatch'
+  | 'certificate-expired'
+  | 'certificate-not-trusted'
+  | 'validation-failure';
+
+/** Try again later: the connection cannot be encrypted as it must be. */
+export function unsafe(fault: TlsFault): DeliveryFailure {
+  return new DeliveryFailure({ kind: 'deferred', code: null, enhanced: null, stage: 'tls' }, fault);
 }
 
 /** Try again later; `code` is the server's, null when it said nothing. */

@@ -9,7 +9,7 @@ function replyCode(line: string): number | null {
   const command = parse(line);
   return command.verb === 'invalid' ? command.reply.code : null;
 }
-const mail = { verb: 'MAIL', sizeBytes: null, eightBitMime: false };
+const mail = { verb: 'MAIL', sizeBytes: null, eightBitMime: false, smtpUtf8: false, request: null };
 
 describe('parseCommand', () => {
   it.each([
@@ -35,11 +35,18 @@ describe('parseCommand', () => {
       reversePath: 'a@b.example',
       sizeBytes: 1234,
       eightBitMime: true,
+      smtpUtf8: false,
+      request: null,
     });
   });
 
   it('takes postmaster without a domain as a recipient', () => {
-    expect(parse('RCPT TO:<Postmaster>')).toEqual({ verb: 'RCPT', address: 'Postmaster' });
+    expect(parse('RCPT TO:<Postmaster>')).toEqual({
+      verb: 'RCPT',
+      address: 'Postmaster',
+      needsSmtpUtf8: false,
+      request: null,
+    });
   });
 
   it.each([
@@ -55,18 +62,29 @@ describe('parseCommand', () => {
     ['MAIL', 501],
     ['MAIL FROM:<a@b.example> SIZE=x', 501],
     ['MAIL FROM:<a@b.example> BODY=BINARYMIME', 501],
-    ['MAIL FROM:<a@b.example> SMTPUTF8', 555],
-    ['MAIL FROM:<j\xfcrgen@b.example>', 553],
+    ['MAIL FROM:<a@b.example> SMTPUTF8=yes', 501],
+    ['MAIL FROM:<j\xfcrgen@b.example> SMTPUTF8', 500],
     ['RCPT TO:<>', 501],
-    ['RCPT TO:<a@b.example> NOTIFY=NEVER', 555],
-    ['RCPT TO:<a@b\xe9.example>', 553],
+    ['RCPT TO:<a@b.example> NOTIFY=NEVER,SUCCESS', 501],
+    ['RCPT TO:<a@b.example> NOTIFY=', 501],
+    ['RCPT TO:<a@b.example> NOTIFY=DELAY NOTIFY=DELAY', 501],
+    ['RCPT TO:<a@b.example> ORCPT=bob@b.example', 501],
+    ['RCPT TO:<a@b.example> ORCPT=rfc822;a+0D+0ADATA', 501],
+    ['RCPT TO:<a@b.example> ORCPT=rfc822;a+zz', 501],
+    [`RCPT TO:<a@b.example> ORCPT=rfc822;${'x'.repeat(501)}`, 501],
+    ['RCPT TO:<a@b.example> RET=FULL', 555],
+    ['MAIL FROM:<a@b.example> RET=ALL', 501],
+    ['MAIL FROM:<a@b.example> ENVID=a+3db', 501],
+    [`MAIL FROM:<a@b.example> ENVID=${'x'.repeat(101)}`, 501],
+    ['MAIL FROM:<a@b.example> SIZE=1 SIZE=2', 501],
+    ['RCPT TO:<a@b\xe9.example>', 500],
     ['EHLO', 501],
     ['EHLO (comment)', 501],
     ['EHLO a b', 501],
     ['DATA now', 501],
     ['QUIT now', 501],
     ['GET / HTTP/1.1', 500],
-    ['BDAT 10 LAST', 500],
+    ['BURL imap://x LAST', 500],
     ['XCLIENT ADDR=192.0.2.1', 500],
     ['XFORWARD ADDR=192.0.2.1', 500],
     ['ETRN kauke.test', 500],
@@ -78,6 +96,47 @@ describe('parseCommand', () => {
     ['\xff\xfe\x80', 500],
   ])('answers %j with %i', (line, code) => {
     expect(replyCode(line)).toBe(code);
+  });
+
+  it('reads what the sender wants to hear', () => {
+    expect(parse('MAIL FROM:<a@b.example> RET=FULL ENVID=q+2B+3D1 SIZE=10')).toMatchObject({
+      sizeBytes: 10,
+      request: { envelopeId: 'q+=1', returnsAll: true },
+    });
+    const never = { notify: new Set(), original: null };
+    expect(parse('RCPT TO:<a@b.example> NOTIFY=never')).toMatchObject({ request: never });
+    expect(parse('RCPT TO:<a@b.example> NOTIFY=SUCCESS,DELAY ORCPT=rfc822;old+2Bname@x.example')).toMatchObject({
+      request: { notify: new Set(['SUCCESS', 'DELAY']), original: 'rfc822;old+name@x.example' },
+    });
+  });
+
+  it('reads addresses in UTF-8 by SMTPUTF8, their domains as A-labels', () => {
+    const utf8 = (line: string) => parseCommand(Buffer.from(`${line}\r`));
+    expect(utf8('MAIL FROM:<žąsis@BÜCHER.example> SMTPUTF8 BODY=8BITMIME')).toEqual({
+      ...mail,
+      reversePath: 'žąsis@xn--bcher-kva.example',
+      eightBitMime: true,
+      smtpUtf8: true,
+    });
+    expect(utf8('MAIL FROM:<"ž ą"@b.example> SMTPUTF8')).toMatchObject({ reversePath: '"ž ą"@b.example' });
+    expect(utf8('RCPT TO:<ann@kaukė.test>')).toEqual({
+      verb: 'RCPT',
+      address: 'ann@xn--kauk-yva.test',
+      needsSmtpUtf8: true,
+      request: null,
+    });
+    const refused = [
+      'MAIL FROM:<žąsis@b.example>',
+      'MAIL FROM:<a@bücher.example>',
+      `MAIL FROM:<${'ž'.repeat(125)}@b.example> SMTPUTF8`,
+      'MAIL FROM:<a\u2028b@b.example> SMTPUTF8',
+      'MAIL FROM:<a\u0085b@b.example> SMTPUTF8',
+      'MAIL FROM:<a@b\u200b\u2060c\u3002.example> SMTPUTF8',
+      'EHLO bücher.example',
+      'NOOP ž',
+    ];
+    const codes = refused.map(utf8).map((command) => (command.verb === 'invalid' ? command.reply.code : command.verb));
+    expect(codes).toEqual([553, 553, 501, 500, 500, 501, 500, 500]);
   });
 
   it('refuses a line that ends in a bare LF', () => {
@@ -101,6 +160,10 @@ describe('parseCommand', () => {
       ']',
       '\t',
       '\0',
+      ' NOTIFY=',
+      ' ORCPT=rfc822;',
+      'SUCCESS,',
+      '+0A',
     );
     fc.assert(
       fc.property(
@@ -112,6 +175,7 @@ describe('parseCommand', () => {
           const command = parse(line);
           if (command.verb === 'MAIL') expect(command.reversePath).toMatch(/^[\x20-\x7e]*$/);
           if (command.verb === 'RCPT') expect(command.address).toMatch(/^[\x20-\x7e]+$/);
+          if (command.verb === 'RCPT') expect(command.request?.original ?? '').toMatch(/^[\x20-\x7e]*$/);
         },
       ),
     );

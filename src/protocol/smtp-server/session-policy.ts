@@ -1,3 +1,4 @@
+import type { DeliveryRequests } from '#protocol/smtp-server/delivery-requests.ts';
 import type { SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
@@ -12,6 +13,8 @@ export interface SessionState {
  * for at each connection, so that it can remember who signed in. Replies are sent as given; a throw is answered `451`.
  */
 export interface SessionPolicy<Recipient> {
+  /** Whether senders may say what they want to hear of their messages (RFC 3461), and are told. */
+  readonly offersDsn?: boolean;
   /** Keywords in the answer to EHLO beside those that every session gives (RFC 5321 §4.1.1.1). */
   keywords(encrypted: boolean): readonly string[];
   /** Answers AUTH (RFC 4954); `attempt` has the dialog that brings name and password. */
@@ -48,6 +51,8 @@ export interface Envelope {
   readonly eightBitMime: boolean;
   /** SMTPUTF8 was given (RFC 6531). */
   readonly smtpUtf8: boolean;
+  /** Left out: nothing was said about it. */
+  readonly requests?: DeliveryRequests;
 }
 
 /** What the session knows about its client. Never logged. */

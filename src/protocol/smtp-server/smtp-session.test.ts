@@ -17,6 +17,8 @@ describe('the MX listener', () => {
       'SIZE 26214400',
       '8BITMIME',
       'ENHANCEDSTATUSCODES',
+      'CHUNKING',
+      'SMTPUTF8',
       'STARTTLS',
     ]);
     expect(await client.command('HELO client.example')).toBe('250 mx.example');

@@ -1,34 +1,21 @@
 import type { Socket } from 'node:net';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { WireError } from '#protocol/net/socket-wire.ts';
-import type { ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
-import {
-  parseCommand,
-  type AuthCommand,
-  type MailCommand,
-  type SmtpCommand,
-} from '#protocol/smtp-server/parse-command.ts';
+import { isSmallChunk, MailTransactions } from '#protocol/smtp-server/mail-transactions.ts';
+import { parseCommand, type AuthCommand, type SmtpCommand } from '#protocol/smtp-server/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
-import { receiveData, type ReceivedData } from '#protocol/smtp-server/receive-data.ts';
 import { accountKey, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { ClientPace } from '#protocol/smtp-server/client-pace.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
-import type { ClientPatience, SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
+import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 
-interface Transaction<Recipient> {
-  readonly mail: MailCommand;
-  readonly session: SessionState;
-  readonly reservation: ByteReservation;
-  readonly addresses: string[];
-  readonly recipients: Recipient[];
-}
-
-function faultReply(fault: Exclude<ReceivedData['fault'], null>, { maxMessageBytes }: SmtpLimits): SmtpReply {
-  if (fault === 'forbidden-octet') return sessionReplies.badMessage;
-  return fault === 'over-budget' ? sessionReplies.tooBusy : sessionReplies.messageTooLarge(maxMessageBytes);
+/** Those of which few may come before a message. */
+function isCounted(command: SmtpCommand): boolean {
+  if (command.verb === 'BDAT') return command.chunk === null || isSmallChunk(command.chunk);
+  return command.verb !== 'RCPT';
 }
 
 const fixedReplies = {
@@ -56,7 +43,7 @@ export class SmtpSession<Recipient> {
   /** What its limits and shares are counted under, narrowest first. */
   keys: readonly string[];
   #client: ClientInfo | null = null;
-  #transaction: Transaction<Recipient> | null = null;
+  readonly #transactions: MailTransactions<Recipient>;
   #encrypted: boolean;
   #badCommands = 0;
   #commandsSinceMessage = 0;
@@ -76,6 +63,20 @@ export class SmtpSession<Recipient> {
     const secureContext = context.implicitTls ? context.tls() : null;
     this.#encrypted = secureContext !== null;
     this.#wire = new SessionWire(socket, context.limits, this.pace, secureContext);
+    this.#transactions = new MailTransactions({
+      context,
+      policy: this.#policy,
+      peer,
+      wire: this.#wire,
+      delivered: () => {
+        this.#commandsSinceMessage = 0;
+        this.pace.delivered();
+      },
+      keys: () => this.keys,
+      refuse: (reply) => this.#refuse(reply),
+      finish: (reply) => this.#finish(reply),
+      guard: (event, work) => this.#guard(event, work),
+    });
     this.done = this.#run();
   }
 
@@ -104,7 +105,7 @@ export class SmtpSession<Recipient> {
       if (!(error instanceof WireError)) this.#context.log.error('smtp_session_failed', error);
       if (farewell !== null) this.#wire.reply(farewell);
     } finally {
-      this.#reset();
+      this.#transactions.reset();
       await this.#wire.end();
     }
   }
@@ -122,7 +123,7 @@ export class SmtpSession<Recipient> {
   /** A session without messages holds a place that others need, so it may not go on for ever. */
   async #take(command: SmtpCommand): Promise<void> {
     const { messageTimeoutMs, maxCommandsPerMessage } = this.#patience();
-    if (command.verb !== 'RCPT') this.#commandsSinceMessage += 1;
+    if (isCounted(command)) this.#commandsSinceMessage += 1;
     const isLate = this.#context.clock.now() - this.pace.deliveredAtMs > messageTimeoutMs;
     if (isLate || this.#commandsSinceMessage > maxCommandsPerMessage) {
       return this.#finish(sessionReplies.tooManyCommands);
@@ -136,17 +137,19 @@ export class SmtpSession<Recipient> {
       case 'EHLO':
         return this.#hello(command.verb, command.name);
       case 'MAIL':
-        return this.#mail(command);
+        return this.#transactions.mail(command, this.#state());
       case 'RCPT':
-        return this.#rcpt(command.address);
+        return this.#transactions.rcpt(command);
       case 'AUTH':
         return this.#auth(command);
       case 'DATA':
-        return this.#data();
+        return this.#transactions.data();
+      case 'BDAT':
+        return this.#transactions.chunk(command.chunk);
       case 'STARTTLS':
         return this.#startTls();
       case 'RSET':
-        this.#reset();
+        this.#transactions.reset();
         return this.#wire.reply(sessionReplies.ok);
       case 'QUIT':
         return this.#finish(sessionReplies.goodbye);
@@ -158,7 +161,7 @@ export class SmtpSession<Recipient> {
   }
 
   #hello(verb: 'HELO' | 'EHLO', name: string): void {
-    this.#reset();
+    this.#transactions.reset();
     const { hostname, limits, tls } = this.#context;
     const { address: remoteAddress } = this.#peer;
     if (verb === 'HELO') {
@@ -168,18 +171,29 @@ export class SmtpSession<Recipient> {
     }
     const protocol = this.#encrypted ? 'ESMTPS' : 'ESMTP';
     this.#client = { remoteAddress, helo: name, protocol };
-    const keywords = ['PIPELINING', `SIZE ${limits.maxMessageBytes}`, '8BITMIME', 'ENHANCEDSTATUSCODES'];
+    const keywords = [
+      'PIPELINING',
+      `SIZE ${limits.maxMessageBytes}`,
+      '8BITMIME',
+      'ENHANCEDSTATUSCODES',
+      'CHUNKING',
+      'SMTPUTF8',
+    ];
+    if (this.#policy.offersDsn === true) keywords.push('DSN');
     if (!this.#encrypted && tls() !== null) keywords.push('STARTTLS');
     this.#wire.replyLines(250, [hostname, ...keywords, ...this.#policy.keywords(this.#encrypted)]);
   }
 
+  #state(): SessionState | null {
+    return this.#client === null ? null : { encrypted: this.#encrypted, client: this.#client };
+  }
+
   async #auth(command: AuthCommand): Promise<void> {
-    const client = this.#client;
-    if (client === null) return this.#refuse(sessionReplies.helloFirst);
+    const session = this.#state();
+    if (session === null) return this.#refuse(sessionReplies.helloFirst);
     // RFC 4954 §4.
-    if (this.#transaction !== null) return this.#refuse(sessionReplies.signInWithinMail);
+    if (this.#transactions.isOpen) return this.#refuse(sessionReplies.signInWithinMail);
     const attempt = (): Promise<SignInAttempt> => readSignIn(this.#wire, command);
-    const session = { encrypted: this.#encrypted, client };
     const reply = await this.#guard('smtp_sign_in_failed', () => this.#policy.signIn(session, attempt));
     if (reply === null) return this.#wire.reply(sessionReplies.signInUnavailable);
     const account = this.#policy.account();
@@ -187,83 +201,12 @@ export class SmtpSession<Recipient> {
     return reply.code < 400 ? this.#wire.reply(reply) : this.#refuse(reply);
   }
 
-  async #mail(command: MailCommand): Promise<void> {
-    const { bounds, limits } = this.#context;
-    const client = this.#client;
-    if (client === null) return this.#refuse(sessionReplies.helloFirst);
-    if (this.#transaction !== null) return this.#refuse(sessionReplies.nestedMail);
-    const sizeBytes = command.sizeBytes ?? 0;
-    if (sizeBytes > limits.maxMessageBytes) return this.#wire.reply(faultReply('too-large', limits));
-    const session = { encrypted: this.#encrypted, client };
-    const reply = await this.#guard('smtp_sender_failed', () => this.#policy.sender(session, command.reversePath));
-    if (reply === null) return this.#wire.reply(sessionReplies.tryLater);
-    if (reply.code >= 400) return this.#refuse(reply);
-    if (!bounds.budget.hasRoom(this.keys, sizeBytes)) return this.#wire.reply(sessionReplies.tooBusy);
-    const reservation = bounds.budget.open(this.keys);
-    this.#transaction = { mail: command, session, reservation, addresses: [], recipients: [] };
-    this.#wire.reply(reply);
-  }
-
-  async #rcpt(address: string): Promise<void> {
-    const { limits } = this.#context;
-    const transaction = this.#transaction;
-    if (transaction === null) return this.#refuse(sessionReplies.mailFirst);
-    if (transaction.recipients.length >= limits.maxRecipients)
-      return this.#wire.reply(sessionReplies.tooManyRecipients);
-    const { mail, session } = transaction;
-    const decision = await this.#guard('smtp_recipient_failed', () =>
-      this.#policy.recipient(address, session, mail.reversePath),
-    );
-    if (decision === null) return this.#wire.reply(sessionReplies.tryLater);
-    if (!decision.accepted) return this.#turnAway(decision.reply);
-    transaction.addresses.push(address);
-    transaction.recipients.push(decision.recipient);
-    this.#wire.reply(sessionReplies.recipientOk);
-  }
-
-  async #turnAway(reply: SmtpReply): Promise<void> {
-    const { bounds, listener } = this.#context;
-    const delayMs = reply.code >= 500 ? await bounds.tarpit.delayAfterRefusal(listener, this.#peer.networks) : 0;
-    if (delayMs > 0) await this.#wire.pause(delayMs);
-    this.#wire.reply(reply);
-  }
-
-  async #data(): Promise<void> {
-    const transaction = this.#transaction;
-    if (transaction === null) return this.#refuse(sessionReplies.mailFirst);
-    if (transaction.recipients.length === 0) return this.#refuse(sessionReplies.noRecipients);
-    const { limits } = this.#context;
-    this.#wire.reply(sessionReplies.startData);
-    const expectedBytes = transaction.mail.sizeBytes ?? 0;
-    const { reservation } = transaction;
-    const received = await receiveData(this.#wire, { expectedBytes, reservation, limits });
-    if (received.fault === null) {
-      this.#commandsSinceMessage = 0;
-      this.pace.delivered();
-      const reply = await this.#handOver(transaction, received.content);
-      this.#wire.reply(reply ?? sessionReplies.tryLater);
-    } else if (received.fault === 'endless') {
-      this.#finish(faultReply(received.fault, this.#context.limits));
-    } else {
-      this.#wire.reply(faultReply(received.fault, this.#context.limits));
-    }
-    this.#reset();
-  }
-
-  #handOver(transaction: Transaction<Recipient>, content: Buffer): Promise<SmtpReply | null> {
-    const { mail, session, addresses, recipients } = transaction;
-    const { reversePath, eightBitMime } = mail;
-    const envelope = { reversePath, recipients: addresses, eightBitMime, smtpUtf8: false };
-    const message = { envelope, recipients, content, client: session.client };
-    return this.#guard('smtp_message_failed', () => this.#policy.message(message));
-  }
-
   async #startTls(): Promise<void> {
     if (this.#encrypted) return this.#refuse(sessionReplies.tlsAlready);
     const secureContext = this.#context.tls();
     if (secureContext === null) return this.#refuse(sessionReplies.tlsUnavailable);
     // RFC 3207 §4.2: nothing learned before the handshake counts after it.
-    this.#reset();
+    this.#transactions.reset();
     this.#client = null;
     await this.#wire.startTls(secureContext);
     this.#encrypted = true;
@@ -289,10 +232,5 @@ export class SmtpSession<Recipient> {
   #finish(reply: SmtpReply): void {
     this.#wire.reply(reply);
     this.#over = true;
-  }
-
-  #reset(): void {
-    this.#transaction?.reservation.release();
-    this.#transaction = null;
   }
 }

@@ -1,4 +1,6 @@
-/** What came between DATA and the final dot. */
+import { GrowingBuffer } from '#protocol/smtp-server/content/growing-buffer.ts';
+
+/** What came between DATA and the final dot, or in the chunks of BDAT. */
 export type ScannedData =
   | { readonly fault: null; readonly content: Buffer }
   /** More than the octets allowed; the rest was read and dropped. */
@@ -18,10 +20,6 @@ const afterDot = 3;
 const afterDotCr = 4;
 type LineState = typeof inLine | typeof afterCr | typeof atLineStart | typeof afterDot | typeof afterDotCr;
 
-const smallestBuffer = 16 * 1024;
-/** What a client announces is not believed further than this: memory is for octets that have come. */
-const largestFirstBuffer = 64 * 1024;
-
 /** Where the next octet is that may be special within a line: most are neither that nor behind one. */
 function endOfPlain(chunk: Buffer, from: number): number {
   let at = from;
@@ -36,11 +34,9 @@ function endOfPlain(chunk: Buffer, from: number): number {
  */
 export class DataScanner {
   readonly #maxBytes: number;
-  readonly #expectedBytes: number;
+  readonly #kept: GrowingBuffer;
   // The CRLF of the DATA command itself makes the first line start.
   #state: LineState = atLineStart;
-  #buffer: Buffer;
-  #keptBytes = 0;
   #contentBytes = 0;
   #forbidden = false;
   #dropped = false;
@@ -48,8 +44,7 @@ export class DataScanner {
   /** `maxBytes`: content octets allowed. `expectedBytes`: the client's SIZE, at most `maxBytes`; 0 when unknown. */
   constructor(maxBytes: number, expectedBytes: number) {
     this.#maxBytes = maxBytes;
-    this.#expectedBytes = expectedBytes;
-    this.#buffer = Buffer.allocUnsafe(Math.max(Math.min(expectedBytes, largestFirstBuffer), smallestBuffer));
+    this.#kept = new GrowingBuffer(maxBytes, expectedBytes);
   }
 
   /** Takes the next octets. Returns those after the final dot, or `null` while there is none. Never changes `chunk`. */
@@ -85,21 +80,20 @@ export class DataScanner {
 
   /** Octets of memory in use. */
   get heldBytes(): number {
-    return this.#buffer.length;
+    return this.#kept.heldBytes;
   }
 
   /** Drops what is held and keeps nothing more; only the end is still looked for. */
   drop(): void {
     this.#dropped = true;
-    this.#buffer = Buffer.alloc(0);
-    this.#keptBytes = 0;
+    this.#kept.drop();
   }
 
   /** What came, once `push` has returned the octets behind it. */
   result(): ScannedData {
     if (this.#contentBytes > this.#maxBytes) return { fault: 'too-large' };
     if (this.#forbidden) return { fault: 'forbidden-octet' };
-    return { fault: null, content: this.#buffer.subarray(0, this.#keptBytes) };
+    return { fault: null, content: this.#kept.content() };
   }
 
   /** The state after an octet that ends no data, noting one that must not stand where it stands. */
@@ -120,15 +114,6 @@ export class DataScanner {
       this.drop();
       return;
     }
-    this.#grow(this.#keptBytes + to - from);
-    this.#keptBytes += chunk.copy(this.#buffer, this.#keptBytes, from, to);
-  }
-
-  #grow(neededBytes: number): void {
-    if (neededBytes <= this.#buffer.length) return;
-    const ceiling = neededBytes <= this.#expectedBytes ? this.#expectedBytes : this.#maxBytes;
-    const larger = Buffer.allocUnsafe(Math.max(neededBytes, Math.min(this.#buffer.length * 2, ceiling)));
-    this.#buffer.copy(larger, 0, 0, this.#keptBytes);
-    this.#buffer = larger;
+    this.#kept.append(chunk, from, to);
   }
 }

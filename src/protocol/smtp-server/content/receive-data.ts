@@ -1,10 +1,10 @@
 import type { ByteReservation } from '#protocol/smtp-server/byte-budget.ts';
-import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
-import type { ScannedData } from '#protocol/smtp-server/data-scanner.ts';
+import { DataScanner } from '#protocol/smtp-server/content/data-scanner.ts';
+import type { ScannedData } from '#protocol/smtp-server/content/data-scanner.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 
-/** What DATA brought. */
+/** What DATA brought, or BDAT. */
 export type ReceivedData =
   | ScannedData
   /** No room in the byte budget; read to the end all the same. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
-import type { ScannedData } from '#protocol/smtp-server/data-scanner.ts';
+import { DataScanner } from '#protocol/smtp-server/content/data-scanner.ts';
+import type { ScannedData } from '#protocol/smtp-server/content/data-scanner.ts';
 
 const maxBytes = 200;
 

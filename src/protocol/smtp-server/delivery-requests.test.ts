@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { greet, startMxListener } from '#support/mx-listener.ts';
+
+const mail = 'MAIL FROM:<a@b.example> RET=HDRS ENVID=abc';
+
+it('offers DSN where its policy does, and hands over what was asked at each recipient that was taken', async () => {
+  const { port, messages } = await startMxListener({
+    offersDsn: true,
+    recipient: async (address) =>
+      address.startsWith('no')
+        ? { accepted: false, reply: { code: 550, enhanced: '5.1.1', text: 'No' } }
+        : { accepted: true, recipient: address },
+  });
+  const client = await greet(port);
+  expect(await client.command('EHLO client.example')).toContain('250-DSN');
+  await client.command(mail);
+  await client.command('RCPT TO:<nobody@mx.example> NOTIFY=NEVER');
+  await client.command('RCPT TO:<x@mx.example>');
+  await client.command('RCPT TO:<y@mx.example> NOTIFY=FAILURE ORCPT=rfc822;z@mx.example');
+  await client.command('DATA');
+  expect(await client.command('hi\r\n.')).toMatch(/^250 /);
+  expect(messages[0]?.envelope.requests).toEqual({
+    envelopeId: 'abc',
+    returnsAll: false,
+    recipients: [null, { notify: new Set(['FAILURE']), original: 'rfc822;z@mx.example' }],
+  });
+  await client.send('MAIL FROM:<a@b.example>\r\nRCPT TO:<x@mx.example>\r\nDATA\r\nhi\r\n.\r\n');
+  for (let read = 0; read < 4; read += 1) await client.reply();
+  expect(messages[1]?.envelope).not.toHaveProperty('requests');
+});
+
+it('knows no such parameters elsewhere', async () => {
+  const { port } = await startMxListener();
+  const client = await greet(port);
+  expect(await client.command(mail)).toMatch(/^555 5\.5\.4/);
+  await client.command('MAIL FROM:<a@b.example>');
+  expect(await client.command('RCPT TO:<x@mx.example> NOTIFY=NEVER')).toMatch(/^555 5\.5\.4/);
+});
