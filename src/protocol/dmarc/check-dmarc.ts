@@ -19,6 +19,11 @@ export interface DmarcVerdict {
   readonly spfAligned: boolean;
   /** The d= of an aligned signature that passed. */
   readonly dkimAligned: string | null;
+  /**
+   * Where the policy was found, if its owner wants aggregate reports and answers for no other organisation (that of a public suffix
+   * does): A-label. Left out otherwise.
+   */
+  readonly reportedAs?: string;
 }
 
 export interface DmarcQuestion {
@@ -120,6 +125,13 @@ async function findCandidates(
   return { spf: spfFound ?? [], dkim: dkimFound.flat() };
 }
 
+/** What a public suffix would hear of those below it is theirs (RFC 9990, on leaks). */
+function reportedAs(finding: DmarcFinding | null): Pick<DmarcVerdict, 'reportedAs'> {
+  if (finding === null) return {};
+  const { domain, record } = finding;
+  return record.rua === undefined || record.policies === null || record.psd === 'y' ? {} : { reportedAs: domain };
+}
+
 /**
  * DMARC (RFC 9989): whether SPF or DKIM speaks for the domain of From (alignment), and what its policy asks for if not.
  * Alignment is told even without a record. `temperror`: DNS trouble hides the record or what might have passed; then
@@ -135,7 +147,7 @@ export async function checkDmarc(
   const candidates = await findCandidates(resolver, question, tree, finding?.record ?? null);
   const spfAligned = candidates.spf.some(passes);
   const dkimAligned = candidates.dkim.find(passes)?.domain ?? null;
-  const aligned = { domain, spfAligned, dkimAligned };
+  const aligned = { domain, spfAligned, dkimAligned, ...reportedAs(finding) };
   if (finding === null) return { ...aligned, result: tree.trouble ? 'temperror' : 'none', policy: null };
   const { policies } = finding.record;
   if (policies === null) return { ...aligned, result: 'none', policy: null };

@@ -16,16 +16,22 @@ describe('findDmarcRecord', () => {
     ['v=DMARC1; p=reject; np=none', policies('reject', 'reject', 'none')],
     ['v=DMARC1; p=none; sp=quarantine; np=reject', policies('none', 'quarantine', 'reject')],
     // RFC 9989 §4.10.1: no usable policy, but reports are wanted.
-    ['v=DMARC1; rua=mailto:a@b.example', policies('none')],
-    ['v=DMARC1; p=reject; sp=maybe; rua=mailto:a@b.example!10m', policies('none')],
+    ['v=DMARC1; rua=mailto:a@b.example', { ...policies('none'), rua: 'mailto:a@b.example' }],
+    [
+      'v=DMARC1; p=reject; sp=maybe; rua=mailto:a@b.example!10m',
+      { ...policies('none'), rua: 'mailto:a@b.example!10m' },
+    ],
     ['v=DMARC1; p=reject; sp=maybe', { ...plain, policies: null }],
-    ['v=DMARC1; p=maybe; rua=a@b.example', { ...plain, policies: null }],
+    ['v=DMARC1; p=maybe; rua=a@b.example', { ...plain, policies: null, rua: 'a@b.example' }],
     ['v=DMARC1', { ...plain, policies: null }],
     // RFC 9989 §4.8: what follows no syntax is ignored, the rest counts.
-    ['v=DMARC1; p=reject;; rua=mailto:a@b.example', policies('reject')],
+    ['v=DMARC1; p=reject;; rua=mailto:a@b.example', { ...policies('reject'), rua: 'mailto:a@b.example' }],
     ['v=DMARC1; p=reject; mailto:a@b.example', policies('reject')],
     ['v=DMARC1; p=reject; sp', policies('reject')],
-    ['v=DMARC1; p=reject; rua=mailto:a@b.example; rua=mailto:c@d.example', policies('reject')],
+    [
+      'v=DMARC1; p=reject; rua=mailto:a@b.example; rua=mailto:c@d.example',
+      { ...policies('reject'), rua: 'mailto:a@b.example' },
+    ],
     ['v=DMARC1; p=reject; x-1=2', policies('reject')],
     ['v=DMARC1; P=reject; SP=none', policies('reject', 'none')],
     ['v=DMARC1; p=reject; p=none', policies('reject')],

@@ -2,7 +2,7 @@ import type { TagList } from '#protocol/dkim/parse-tag-list.ts';
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 
-/** A DMARC policy record (RFC 9989 §4.7). Reports are not sent, so their tags are not kept. */
+/** A DMARC policy record (RFC 9989 §4.7). */
 export interface DmarcRecord {
   /** For the domain itself, its subdomains and its subdomains that do not exist; null: no DMARC for this message. */
   readonly policies: { readonly own: DmarcPolicy; readonly sub: DmarcPolicy; readonly missing: DmarcPolicy } | null;
@@ -12,6 +12,8 @@ export interface DmarcRecord {
   readonly testing: boolean;
   readonly strictDkim: boolean;
   readonly strictSpf: boolean;
+  /** Where aggregate reports are to go, as it is written; left out: nowhere. */
+  readonly rua?: string;
 }
 
 /** RFC 9989 §4.7: the version comes first, and its value as written. */
@@ -62,11 +64,13 @@ export function findDmarcRecord(texts: readonly string[]): DmarcRecord | null {
   const tags = readTags(text);
   const flag = (name: string): string => tags.get(name)?.toLowerCase() ?? '';
   const psd = flag('psd');
+  const rua = tags.get('rua') ?? '';
   return {
     policies: readPolicies(tags),
     psd: psd === 'y' || psd === 'n' ? psd : 'u',
     testing: flag('t') === 'y',
     strictDkim: flag('adkim') === 's',
     strictSpf: flag('aspf') === 's',
+    ...(rua !== '' && { rua }),
   };
 }

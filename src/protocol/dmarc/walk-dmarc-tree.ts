@@ -35,7 +35,7 @@ function namesAbove(domain: string): string[] {
  * The DNS tree walk (RFC 9989 §4.10), which needs no list of public suffixes. `domain`: A-label in lower case, or an
  * address literal.
  */
-export async function walkDmarcTree(resolver: Resolver, domain: string): Promise<DmarcTree> {
+export async function walkDmarcTree(resolver: Pick<Resolver, 'txt'>, domain: string): Promise<DmarcTree> {
   const found: DmarcFinding[] = [];
   for (const name of namesAbove(domain)) {
     const answer = await resolver.txt(`_dmarc.${name}`);

@@ -8,6 +8,11 @@ export interface ReportInput {
   readonly recipient: string;
   /** The address that was written to: all that the report names. */
   readonly finalRecipient: string;
+  /** ENVID and ORCPT as the sender gave them (RFC 3461 §4.4, §4.2), printable; null: it gave none. */
+  readonly envelopeId?: string | null;
+  readonly originalRecipient?: string | null;
+  /** RFC 3464 §2.3.3. `relayed`: taken, and nobody tells more unless it fails. */
+  readonly action?: 'failed' | 'relayed';
   /** A-label of that address; the report comes from its postmaster. */
   readonly domain: string;
   /** Our own name. */
@@ -36,11 +41,12 @@ function partOf(boundary: string, type: string, octets: Buffer): string {
 }
 
 /**
- * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody. It names the final
+ * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody, or was taken. It names the final
  * recipient only, holds nothing that a target's server said but the class of its status, and none of the body.
  */
 export function composeReport(input: ReportInput): ComposedMail {
   const { recipient, finalRecipient, domain, hostname, status, words, original, now, random } = input;
+  const { action = 'failed', envelopeId = null, originalRecipient = null } = input;
   const boundary = `=_${random.bytes(18).toString('base64url')}`;
   const messageId = original
     .find(({ key }) => key === 'message-id')
@@ -60,10 +66,14 @@ export function composeReport(input: ReportInput): ComposedMail {
     makeField('Auto-Submitted', 'auto-replied'),
   ]);
   const statusLines = [
+    // RFC 3464 §2.2.1.
+    ...(envelopeId === null ? [] : [`Original-Envelope-Id: ${envelopeId}`]),
     `Reporting-MTA: dns; ${hostname}`,
     '',
+    // RFC 3464 §2.3.1.
+    ...(originalRecipient === null ? [] : [`Original-Recipient: ${originalRecipient.replace(';', '; ')}`]),
     `Final-Recipient: rfc822; ${finalRecipient}`,
-    'Action: failed',
+    `Action: ${action}`,
     `Status: ${status}`,
   ];
   const parts = [

@@ -48,6 +48,28 @@ function decodeQuotedPrintable(content: Buffer): Buffer {
   return decoded.subarray(0, used);
 }
 
+/**
+ * Where octets of decoded quoted-printable begin in the encoded one: `wanted` are their places, in order. That of one behind the last is
+ * the end.
+ */
+export function findQuotedOffsets(content: Buffer, wanted: readonly number[]): number[] {
+  const found: number[] = [];
+  let decoded = 0;
+  for (let at = 0; at < content.length && found.length < wanted.length; at += 1) {
+    const isMark = content[at] === equals;
+    const isPair = isMark && hexDigit(content[at + 1]) !== -1 && hexDigit(content[at + 2]) !== -1;
+    const end = isMark && hexDigit(content[at + 1]) === -1 ? endOfSoftBreak(content, at) : -1;
+    if (end !== -1) {
+      at = end - 1;
+      continue;
+    }
+    while (wanted[found.length] === decoded) found.push(at);
+    decoded += 1;
+    if (isPair) at += 2;
+  }
+  return wanted.map((_place, index) => found[index] ?? content.length);
+}
+
 /** Value of each octet as a digit of base64, in both alphabets (RFC 4648 §4, §5); -1: it is none and is skipped. */
 const digits = new Int8Array(256).fill(-1);
 Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/').forEach((digit, value) => {

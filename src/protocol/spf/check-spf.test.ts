@@ -274,4 +274,14 @@ describe('checkSpf', () => {
     // His reverse name does not lead back to him.
     expect(await resultOf('v=spf1 exists:%{p}.list.example -all', '10.0.0.4')).toBe('pass');
   });
+
+  it('lets a term with a local part beyond ASCII match nothing', async () => {
+    dns.add({
+      'utf8.example': { TXT: ['v=spf1 include:%{l}.inc.example -exists:%{S}.x.example redirect=%{l}.y.example'] },
+      'utf8-more.example': { TXT: ['v=spf1 exists:%{l}.x.example ip4:192.0.2.10 -all'] },
+    });
+    expect(await check({ sender: 'ž@utf8.example' })).toMatchObject({ result: 'neutral' });
+    expect(await check({ sender: 'ž@utf8-more.example' })).toMatchObject({ result: 'pass' });
+    expect(await check({ sender: 'a@utf8.example' })).toMatchObject({ result: 'permerror' });
+  });
 });

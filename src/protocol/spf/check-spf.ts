@@ -1,8 +1,9 @@
+import { isAscii } from 'node:buffer';
 import { addressOctets, sharePrefix, unmapAddress } from '#platform/ip.ts';
 import type { DnsAnswer, Resolver } from '#protocol/dns/resolver.ts';
 import { toDomainName, splitAddress } from '#protocol/message/address.ts';
 import { createSpfLookups, SpfError, type SpfLookups } from '#protocol/spf/spf-lookups.ts';
-import { expandDomainSpec, type MacroString, type MacroValues } from '#protocol/spf/spf-macro.ts';
+import { expandDomainSpec, namesLocalPart, type MacroString, type MacroValues } from '#protocol/spf/spf-macro.ts';
 import { isSpfRecord, parseSpfRecord, type SpfMechanism } from '#protocol/spf/spf-record.ts';
 
 /** A result of SPF (RFC 7208 §2.6). */
@@ -54,9 +55,11 @@ async function clientName(lookups: SpfLookups, domain: string): Promise<string> 
   );
 }
 
-function expand(check: Check, spec: MacroString | null, domain: string): Promise<string> | string {
-  return spec === null
-    ? domain
+/** Null: a term with the local part in it, which is not ASCII, matches nothing (RFC 8616 §4). */
+function expand(check: Check, spec: MacroString | null, domain: string): Promise<string> | string | null {
+  if (spec === null) return domain;
+  return namesLocalPart(spec) && !isAscii(Buffer.from(check.values.l))
+    ? null
     : expandDomainSpec(spec, { ...check.values, d: domain, p: () => clientName(check.lookups, domain) });
 }
 
@@ -86,7 +89,8 @@ async function matches(check: Check, mechanism: SpfMechanism, domain: string): P
   if (mechanism.kind === 'all') return true;
   if (mechanism.kind === 'ip') return sharePrefix(check.octets, mechanism.network, mechanism.bits);
   check.lookups.countTerm();
-  const name = (await expand(check, mechanism.domain, domain)).toLowerCase();
+  const name = (await expand(check, mechanism.domain, domain))?.toLowerCase();
+  if (name === undefined) return false;
   // What is no name of a host has nothing in DNS, and nobody is asked (RFC 7208 §4.8 leaves it open).
   if (mechanism.kind !== 'include' && !checkable.test(name)) return false;
   switch (mechanism.kind) {
@@ -124,7 +128,9 @@ async function checkHost(check: Check, domain: string): Promise<SpfResult> {
   }
   if (record.redirect === null) return 'neutral';
   check.lookups.countTerm();
-  const result = await checkHost(check, (await expand(check, record.redirect, domain)).toLowerCase());
+  const name = (await expand(check, record.redirect, domain))?.toLowerCase();
+  if (name === undefined) return 'neutral';
+  const result = await checkHost(check, name);
   // RFC 7208 §6.1: a redirect has to lead to a record.
   if (result === 'none') throw new SpfError('permerror');
   return result;

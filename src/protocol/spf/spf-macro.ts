@@ -89,6 +89,11 @@ export function parseDomainSpec(text: string): MacroString | null {
   return last.kind === 'literal' && !endsInTopLabel(last.text) ? null : known;
 }
 
+/** Whether the local part of the sender stands in it, alone or within the address. */
+export function namesLocalPart(spec: MacroString): boolean {
+  return spec.some((piece) => piece.kind === 'value' && (piece.letter === 's' || piece.letter === 'l'));
+}
+
 /** RFC 3986 §2.3: what is not escaped, beside letters and digits: `-._~`. */
 function escapeUrl(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(

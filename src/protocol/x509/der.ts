@@ -10,24 +10,37 @@ export const tags = {
   generalizedTime: 0x18,
   sequence: 0x30,
   set: 0x31,
+  /** `[1] IA5String`, an rfc822Name in a subjectAltName (RFC 5280 §4.2.1.6). */
+  mailAddress: 0x81,
   /** `[2] IA5String`, a dNSName in a subjectAltName (RFC 5280 §4.2.1.6). */
   dnsName: 0x82,
   /** `[0]` of anything that is no string: the key identifier of an authorityKeyIdentifier. */
   field0: 0x80,
-  /** `[0]` and `[3]`, constructed: version and extensions of a certificate, attributes of a request. */
+  /** Of anything constructed: version and extensions of a certificate, attributes of a request, parts of a CMS structure. */
   group0: 0xa0,
+  group1: 0xa1,
+  group2: 0xa2,
   group3: 0xa3,
 } as const;
 
 function derLength(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
-  return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff]);
+  const octets = Math.ceil(Math.log2(length + 1) / 8);
+  const long = Buffer.alloc(1 + octets);
+  long[0] = 0x80 | octets;
+  long.writeUIntBE(length, 1, octets);
+  return long;
 }
 
-/** One value of less than 64 KiB. */
+/** One value in the pieces it is given in, so that a large one is not copied for each value around it. */
+export function derPieces(tag: number, ...pieces: readonly Buffer[]): Buffer[] {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return [Buffer.concat([Buffer.from([tag]), derLength(length)]), ...pieces];
+}
+
+/** One value. */
 export function der(tag: number, ...contents: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(contents);
-  return Buffer.concat([Buffer.from([tag]), derLength(content.length), content]);
+  return Buffer.concat(derPieces(tag, ...contents));
 }
 
 export function derOid(hex: string): Buffer {
