@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { Move } from '#contract/moves/moves.ts';
+import { moveLimits } from '#contract/moves/move-limits.ts';
+import { deleteMany } from '#core/aliases/bulk/bin-many.ts';
+import { liftOwnTombstones } from '#core/aliases/tombstones.ts';
+import { holdMoveRow, type MoveRow, openItem, type OwnMove } from '#core/moving-in/move-state.ts';
+import type { MovingContext } from '#core/moving-in/moving-context.ts';
+import { getMove } from '#core/moving-in/moves.ts';
+import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
+import { lockAccount } from '#core/user-row.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
+import type { Db } from '#database/database.ts';
+
+/** Taken back by one request, in one transaction. */
+const batch = 500;
+const undoMs = moveLimits.undoHours * 60 * 60_000;
+
+/** Who takes a move back. */
+export interface MoveUndoer extends OwnMove {
+  /** Proved lately who they are, or a program that may: more than twenty aliases go at once. */
+  readonly proven: boolean;
+}
+
+interface MadeRow {
+  readonly id: string;
+  readonly aliasId: string;
+  readonly used: boolean;
+}
+
+/** What was never used goes as if it had never been; what got mail goes the usual way, by the bin. */
+async function removeAliases(db: Db, context: MovingContext, undoer: MoveUndoer): Promise<number> {
+  const { userId, moveId } = undoer;
+  const { rows } = await sql<MadeRow>`
+    select i.id, i.alias_id, a.ever_used as used from move_items i
+    join aliases a on a.id = i.alias_id and a.user_id = ${userId} and a.binned_at is null
+    where i.move_id = ${moveId} and i.outcome = 'made' order by a.id limit ${batch} for update of a`.execute(db);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ aliasId }) => aliasId);
+  await countAliasChanges(db, context, undoer, ids);
+  const user = await db.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst();
+  const of = (used: boolean) => rows.filter((row) => row.used === used).map(({ aliasId }) => aliasId);
+  await db.deleteFrom('siteChanges').where('userId', '=', userId).where('aliasId', 'in', ids).execute();
+  const items = rows.map(({ id }) => id);
+  await db.updateTable('moveItems').set({ outcome: null, aliasId: null }).where('id', 'in', items).execute();
+  for (const [aliasIds, days] of [
+    [of(false), 0],
+    [of(true), user?.binDays ?? 0],
+  ] as const) {
+    if (aliasIds.length > 0) await deleteMany(db, context, { userId, aliasIds }, days);
+  }
+  return rows.length;
+}
+
+/** Names that this move kept from coming back may come back. */
+async function releaseKept(db: Db, context: MovingContext, { moveId, userId }: OwnMove): Promise<void> {
+  const rows = await db
+    .selectFrom('moveItems')
+    .select(['id', 'sealed'])
+    .where('moveId', '=', moveId)
+    .where('outcome', '=', 'kept')
+    .execute();
+  const domains = await db.selectFrom('domains').select(['id', 'name']).where('ownerId', '=', userId).execute();
+  const ids = new Map(domains.map(({ id, name }) => [name, id]));
+  const given = rows.flatMap((row) => {
+    const address = openItem(context.keys, row).address.toLowerCase();
+    const ofDomain = ids.get(address.slice(address.lastIndexOf('@') + 1));
+    return ofDomain === undefined ? [] : [{ address, ofDomain }];
+  });
+  // Nothing that a provider hears of.
+  await liftOwnTombstones(db as NotedDb, context.keys, given);
+  // Also those whose aliases their owner deleted meanwhile.
+  await db.updateTable('moveItems').set({ outcome: null }).where('moveId', '=', moveId).execute();
+}
+
+function checkUndoable({ ranAt, stage }: MoveRow, nowMs: number): void {
+  if (stage === 'reading') throw new AppError('move_stage');
+  const isLate = ranAt === null || ranAt.getTime() + undoMs <= nowMs;
+  if (isLate && stage !== 'undoing') throw new AppError('move_stage');
+}
+
+/**
+ * Takes back what a move made, for a day after its last run: whoever calls it calls it again while the stage is `undoing`.
+ * Afterwards it is planned, and can be run once more.
+ * @throws AppError not_found, move_stage, rate_limited, confirm_identity.
+ */
+export async function undoMove(context: MovingContext, undoer: MoveUndoer): Promise<Move> {
+  const { database, clock, limiter } = context;
+  const { userId, moveId } = undoer;
+  await limiter.take('moveStepsPerUser', { userId });
+  await database.db.transaction().execute(async (db) => {
+    await lockAccount(db, userId);
+    checkUndoable(await holdMoveRow(db, undoer), clock.now());
+    const removed = await removeAliases(db, context, undoer);
+    const isMore = removed === batch;
+    if (!isMore) await releaseKept(db, context, undoer);
+    await db
+      .updateTable('moves')
+      .set({ stage: isMore ? 'undoing' : 'planned', touchedAt: new Date(clock.now()) })
+      .where('id', '=', moveId)
+      .execute();
+  });
+  return getMove(context, undoer);
+}
