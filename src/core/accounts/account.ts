@@ -1,22 +1,41 @@
 import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
+import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
+import { readPicturePath } from '#core/accounts/pictures/account-picture.ts';
 import { openProfile, profileColumns } from '#core/accounts/profile.ts';
 import { ofDomain, placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
+function factorsOf({ totpEnabledAt, passkeyFactorAt }: Record<'totpEnabledAt' | 'passkeyFactorAt', Date | null>) {
+  return { secondFactor: totpEnabledAt !== null, passkeyFactor: passkeyFactorAt !== null };
+}
+
+type Counted = 'passkeys' | 'recoveryCodesLeft' | 'heldMessages' | 'ownDomains';
+
+/** What it has so many of; PostgreSQL counts in text. */
+function countsOf(row: Readonly<Record<Counted, string | null>>): Record<Counted, number> {
+  return {
+    passkeys: Number(row.passkeys ?? 0),
+    recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
+    heldMessages: Number(row.heldMessages ?? 0),
+    ownDomains: Number(row.ownDomains ?? 0),
+  };
+}
+
 /** The account of somebody signed in, with what its settings page shows. @throws AppError not_signed_in when it is gone. */
 export async function getAccount(
-  context: Pick<TargetContext, 'database' | 'keys' | 'settings'>,
-  { id, email, walletAddress, authMethod }: User,
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'settings' | 'domains'>,
+  user: User,
 ): Promise<Account> {
+  const { id, email, walletAddress, authMethod } = user;
   const row = await context.database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', 'passwordHash', 'googleIdHash', 'totpEnabledAt', 'defaultTargetId', 'createdAt'])
-    .select(['binDays', 'countMail', 'holdDays', 'heldDigest', 'passkeyFactorAt', ...profileColumns])
+    .select(['binDays', 'countMail', 'holdDays', 'heldDigest', 'language', 'passkeyFactorAt', ...profileColumns])
     .select(({ selectFrom }) =>
       selectFrom('passkeys')
         .select(({ fn }) => fn.countAll<string>().as('held'))
@@ -36,6 +55,12 @@ export async function getAccount(
         .whereRef('userId', '=', 'users.id')
         .as('heldMessages'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('domainMembers')
+        .select(({ fn }) => fn.countAll<string>().as('held'))
+        .whereRef('userId', '=', 'users.id')
+        .as('ownDomains'),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
   return {
@@ -46,16 +71,16 @@ export async function getAccount(
     google: row.googleIdHash !== null,
     authMethod,
     hasPassword: row.passwordHash !== null,
-    secondFactor: row.totpEnabledAt !== null,
-    passkeyFactor: row.passkeyFactorAt !== null,
-    passkeys: Number(row.passkeys ?? 0),
+    ...factorsOf(row),
+    ...countsOf(row),
     ...openProfile(context.keys, id, row),
-    recoveryCodesLeft: Number(row.recoveryCodesLeft ?? 0),
+    pictureUrl: await readPicturePath(context, user),
     defaultTargetId: row.defaultTargetId,
+    ...(await readAccountChoices(context, id)),
     binDays: row.binDays,
     countMail: row.countMail,
+    language: row.language,
     holdDays: row.holdDays,
-    heldMessages: Number(row.heldMessages ?? 0),
     heldDigest: row.heldDigest,
     createdAt: row.createdAt.toISOString(),
     endsAt: (await findAccountEnd(context, id))?.toISOString() ?? null,

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
+import { exportPicture } from '#core/accounts/pictures/account-picture.ts';
+import { openSettings, settingColumns } from '#core/aliases/alias-settings.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
@@ -15,14 +18,17 @@ import type { HeldMail } from '#core/held/held-mail.ts';
 import { readRefusals } from '#core/held/refusals.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { listChecklist } from '#core/moving-in/checklist.ts';
+import { listMoves } from '#core/moving-in/moves.ts';
+import type { MovingContext } from '#core/moving-in/moving-context.ts';
 import { listOffers } from '#core/offers/offers.ts';
-import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { listRules } from '#core/rules/domain-rules.ts';
 import { openDevice } from '#core/session-device.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { exportTargetKey, openTargetKey } from '#core/targets/target-key.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
 import { listChanges } from '#core/undos/undos.ts';
 import { userGoogleContext } from '#core/user-row.ts';
@@ -37,7 +43,7 @@ export async function beginExport(context: TargetContext, userId: string): Promi
 
 /** Everything stored about an account, opened for its owner. @throws AppError rate_limited, not_signed_in. */
 export async function exportAccount(
-  context: OwnDomainContext & { readonly held: HeldMail },
+  context: MovingContext & { readonly held: HeldMail },
   user: User,
 ): Promise<AccountExport> {
   const { clock } = context;
@@ -45,6 +51,7 @@ export async function exportAccount(
   return {
     exportedAt: new Date(clock.now()).toISOString(),
     account: await collectAccount(context, user),
+    picture: await exportPicture(context, user.id),
     passkeys: await listPasskeys(context, user.id),
     sessions: await collectSessions(context, user.id),
     ...(await collectAliases(context, user.id)),
@@ -53,9 +60,12 @@ export async function exportAccount(
     changes: await listChanges(context, user.id),
     domains: (await listOwnDomains(context, user.id)).domains,
     offers: await listOffers(context, user.id),
+    moves: await listMoves(context, user.id),
+    checklist: await listChecklist(context, user.id),
     targets: await collectTargets(context, user.id),
     domainRules: await listRules(context, user.id),
     smtpCredentials: await collectCredentials(context, user.id),
+    accountSmtpCredentials: await listAccountCredentials(context.database.db, user.id),
     apiKeys: await listApiKeys(context, user.id),
     securityEvents: await listSecurityEvents(context, user.id, maxEvents),
     knownDevices: await collectDevices(context, user.id),
@@ -124,6 +134,7 @@ async function collectTargets(
 ): Promise<AccountExport['targets']> {
   const rows = await selectTargets(database.db)
     .select(['targets.spfReplies', 'targets.bouncedAt', 'targets.previousSecretUntil'])
+    .select('targets.replacesTargetId')
     .where('targets.userId', '=', userId)
     .orderBy('targets.createdAt')
     .execute();
@@ -131,9 +142,14 @@ async function collectTargets(
     ...targetView(openTarget(keys, row)),
     confirmedAt: row.confirmedAt?.toISOString() ?? null,
     spfReplies: row.spfReplies,
+    maySend: row.maySend,
+    dropKeys: row.dropKeys,
+    dropSignatures: row.dropSignatures,
     disabledAt: row.disabledAt?.toISOString() ?? null,
     bouncedAt: row.bouncedAt?.toISOString() ?? null,
+    replacesTargetId: row.replacesTargetId,
     previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
+    key: exportTargetKey(openTargetKey(keys, row.id, row.encryptionKeySealed)),
     createdAt: row.createdAt.toISOString(),
   }));
 }
@@ -147,11 +163,11 @@ async function collectAliases(
   const bin = await readBinnedAliases(context, userId, userId);
   const rows = await context.database.db
     .selectFrom('aliases')
-    .select(['id', 'transparent', 'cutThrough', 'autoReplies', 'identityParts', 'pinned', 'everUsed'])
+    .select([...settingColumns, 'id', 'pausedByLink', 'pinned', 'everUsed'])
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .where('userId', '=', userId)
     .execute();
-  const settings = new Map(rows.map((row) => [row.id, row]));
+  const settings = new Map(rows.map((row) => [row.id, openSettings(context.keys, row.id, row)]));
   const withSettings = <Listed extends Alias>(listed: readonly Listed[]) =>
     listed.flatMap((alias) => {
       const own = settings.get(alias.id);
@@ -234,9 +250,9 @@ async function collectCredentials(
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['smtpCredentials.id', 'smtpCredentials.aliasId', 'smtpCredentials.createdAt', 'localPart', 'name'])
+    .select(['smtpCredentials.id', 'aliases.id as aliasId', 'smtpCredentials.createdAt', 'localPart', 'name'])
     .select('smtpCredentials.providerState')
-    .where('userId', '=', userId)
+    .where('aliases.userId', '=', userId)
     .orderBy('smtpCredentials.createdAt')
     .execute();
   return rows.map(({ id, aliasId, providerState, createdAt, localPart, name }) => ({
@@ -250,7 +266,7 @@ async function collectCredentials(
 
 /** The account itself, as exported. @throws AppError not_signed_in when it is gone. */
 async function collectAccount(
-  context: Pick<TargetContext, 'database' | 'keys' | 'settings'>,
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'settings' | 'domains'>,
   user: User,
 ): Promise<AccountExport['account']> {
   const row = await context.database.db
@@ -259,8 +275,9 @@ async function collectAccount(
     .select(['lockedAt', 'passwordVoid', 'aliasQuota', 'balance', 'updatedAt'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  const { pictureUrl: _, ...account } = await getAccount(context, user);
   return {
-    ...(await getAccount(context, user)),
+    ...account,
     googleId:
       row.googleIdSealed === null ? null : context.keys.open(userGoogleContext(user.id), row.googleIdSealed).toString(),
     emailVerifiedAt: row.emailVerifiedAt?.toISOString() ?? null,

@@ -1,5 +1,7 @@
 import type { Profile } from '#contract/account.ts';
+import { profileFaults } from '#contract/account/settings-faults.ts';
 import { AppError } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 
@@ -40,4 +42,33 @@ export async function saveProfile(
     .returning('id')
     .executeTakeFirst();
   if (saved === undefined) throw new AppError('not_signed_in');
+}
+
+/** How an account is called in one line; null: its profile says nothing. */
+export async function readFullName(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+): Promise<string | null> {
+  const row = await database.db
+    .selectFrom('users')
+    .select(profileColumns)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  const { firstName, lastName } = openProfile(keys, userId, row);
+  return [firstName, lastName].filter((name) => name !== null).join(' ') || null;
+}
+
+/** Fills the profile in by a name in one line, of which the last word is the last name. @throws AppError invalid_input. */
+export async function saveFullName(
+  context: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
+  userId: string,
+  name: string | null,
+): Promise<void> {
+  const words = name?.trim().split(/\s+/u) ?? [];
+  const last = words.length > 1 ? (words.pop() ?? null) : null;
+  const profile = { firstName: words.join(' ') || null, lastName: last };
+  if (Object.values(profile).some((part) => (part?.length ?? 0) > limits.profileNameMax)) {
+    throw new AppError('invalid_input', { message: profileFaults.nameTooLong });
+  }
+  await saveProfile(context, userId, profile);
 }

@@ -90,6 +90,53 @@ describe('what an import tells of addresses of others', () => {
   });
 });
 
+describe('a part of a file', () => {
+  const before = { rows: 400, lines: 900, created: 0, domains: [] };
+  const bring = (rows: readonly string[], more: object) =>
+    importAliases(test.core, importer, { csv: file(rows), domain: 'kauke.test', dryRun: true, ...more });
+  const one = 'one,kauke.test,ann@example.com';
+
+  it('is told by the rows and lines of the whole', async () => {
+    expect((await bring([one], { before })).rows).toMatchObject([{ row: 402, outcome: 'created' }]);
+    await expect(bring([one, 'two'], { before })).rejects.toMatchObject({
+      details: { errors: { csv: ['Line 903 has another number of fields than the header'] } },
+    });
+  });
+
+  it('makes no alias elsewhere that is for a domain of its file or its account which is not proven yet', async () => {
+    const rows = ['mine,own.example,ann@example.com'];
+    expect((await bring(rows, {})).rows).toMatchObject([{ alias: 'mine@kauke.test', outcome: 'created' }]);
+    const unproven = { alias: 'mine@own.example', outcome: 'invalid' };
+    expect((await bring(rows, { before: { ...before, domains: ['own.example'] } })).rows).toMatchObject([unproven]);
+    expect(await bring(['*,own.example,'], { dryRun: false })).toMatchObject({ domains: ['own.example'] });
+    expect((await bring(rows, { before, dryRun: false })).rows).toMatchObject([unproven]);
+  });
+
+  it('has in a dry run what room the parts before it leave', async () => {
+    await test.core.database.db.updateTable('users').set({ aliasQuota: 10 }).execute();
+    expect(await bring([one], { before: { ...before, created: 9 } })).toMatchObject({ created: 1 });
+    expect(await bring([one], { before: { ...before, created: 10 } })).toMatchObject({ created: 0, skipped: 1 });
+    // What they made is counted by itself.
+    const real = { before: { ...before, created: 10 }, dryRun: false };
+    expect(await bring([one], real)).toMatchObject({ created: 1 });
+  });
+
+  it('counts as one use of 400 an hour, and a large file as one for every 500 rows', async () => {
+    const used = async () => {
+      const uses = test.core.database.db.selectFrom('rateLimits').select('count').where('actionType', '=', 'import');
+      return (await uses.executeTakeFirst())?.count;
+    };
+    await bring([one], { before });
+    expect(await used()).toBe(1);
+    await bring(Array<string>(501).fill(one), {});
+    expect(await used()).toBe(3);
+    await test.core.database.db.updateTable('rateLimits').set({ count: 399 }).execute();
+    await expect(bring(Array<string>(501).fill(one), {})).rejects.toMatchObject({ code: 'rate_limited' });
+    test.advance(dayMs);
+    expect(await bring([one], { before })).toMatchObject({ created: 1 });
+  });
+});
+
 it('imports make at most 10,000 aliases a day; a dry run makes none', async () => {
   const { db } = test.core.database;
   expect(await run(file(['first,kauke.test,ann@example.com']))).toMatchObject({ created: 1 });

@@ -1,126 +1,145 @@
 import type { ControlledTransaction } from 'kysely';
-import { type AliasTarget, createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
+import type { AccountChoices } from '#contract/account/choices.ts';
+import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { splitLabels } from '#contract/aliases/life-faults.ts';
-import { accountRow, type ImportRow } from '#contract/export.ts';
+import type { ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
+import { providerFeatures } from '#contract/provider.ts';
 import type { SenderRuleInput } from '#contract/held/sender-rules.ts';
-import { type PlainRule, readRuleCell } from '#core/sender-rules/rule-cells.ts';
-import { addWithin } from '#core/sender-rules/sender-rules.ts';
-import type { FileRow } from '#core/accounts/import/read-alias-file.ts';
-import { cutNotes } from '#core/aliases/alias-input.ts';
+import { saveAccountChoices } from '#core/domains/account-choices.ts';
+import { placeDomain } from '#core/accounts/import/place-domain.ts';
+import { type CheckedKey, placeKey } from '#core/accounts/import/place-key.ts';
+import type { PlannedAccount, PlannedAlias, PlannedKey, PlannedRow } from '#core/accounts/import/plan-row.ts';
+import { settingsRow } from '#core/aliases/alias-settings.ts';
+import { ensureLabels } from '#core/labels/alias-labels.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
-import type { TargetContext } from '#core/targets/target-context.ts';
+import { findUsableDomain } from '#core/domains/usable-domain.ts';
+import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import type { PlainRule } from '#core/sender-rules/rule-cells.ts';
+import { addWithin } from '#core/sender-rules/sender-rules.ts';
+import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
 import { importWords } from '#messages/server/answers.ts';
+
+/** A row as it can be placed: keys are checked first. */
+export type PlaceableRow = Exclude<PlannedRow, PlannedKey> | CheckedKey;
 
 export interface PlacedRow extends Pick<ImportRow, 'outcome' | 'message'> {
   /** Tells that somebody else has, or had, the address. */
   readonly isUnavailable: boolean;
-  /** Of the alias that was made. */
+  /** A domain that is the account's now. */
+  readonly claimed: boolean;
+  /** Of the alias or the domain that was made. */
   readonly targets: readonly AliasTarget[];
 }
 
 const savepoint = 'import_row';
+const nothing = { isUnavailable: false, claimed: false, targets: [] };
 
 /** A name that is reserved and an address that is not available, for whatever reason, end alike. */
 function refusal(error: AppError): PlacedRow {
   const isUnavailable = error.code === 'alias_unavailable';
   const outcome = isUnavailable || error.code === 'alias_reserved' ? 'reserved' : 'invalid';
   const message = Object.values(error.details.errors ?? {})[0]?.[0] ?? error.message;
-  return { outcome, message, isUnavailable, targets: [] };
+  return { ...nothing, outcome, message, isUnavailable };
+}
+
+interface Placing {
+  readonly db: Db;
+  readonly context: OwnDomainContext;
+  readonly userId: string;
+}
+
+async function addRules(
+  { db, context, userId }: Placing,
+  scope: SenderRuleInput['scope'],
+  rules: readonly PlainRule[],
+): Promise<void> {
+  for (const rule of rules) await addWithin(db, context, userId, { scope, ...rule });
+}
+
+/** A domain that takes no aliases of the account here is not chosen. */
+async function placeChoices({ db, context: { domains }, userId }: Placing, choices: Partial<AccountChoices>) {
+  const { defaultDomain: name, ...formats } = choices;
+  const usable = name ? await findUsableDomain(db, domains, { userId, name }) : null;
+  const change = { ...formats, ...(usable !== null && !usable.retired && { defaultDomain: usable.name }) };
+  await saveAccountChoices({ database: { db }, domains }, userId, change);
+}
+
+/** What the account chose about held mail already stays; mail is counted where it can be. */
+async function placeAccount(placing: Placing, planned: PlannedAccount): Promise<PlacedRow> {
+  const { db, context, userId } = placing;
+  const { rules, holdDays, heldDigest, countMail, choices, labels } = planned;
+  if (holdDays !== null) {
+    const choice = db.updateTable('users').set({ holdDays, heldDigest }).where('id', '=', userId);
+    await choice.where('holdDays', 'is', null).execute();
+  }
+  if (countMail && providerFeatures[context.provider.name].counts) {
+    await db.updateTable('users').set({ countMail }).where('id', '=', userId).execute();
+  }
+  await placeChoices(placing, choices);
+  await ensureLabels(db, context, userId, labels);
+  // Rules that hold need it.
+  await addRules(placing, 'account', rules);
+  return { ...nothing, outcome: 'created', message: importWords.accountRules };
+}
+
+async function placeAliasOf(
+  placing: Placing,
+  { input, active, notesCut, rules, settings }: PlannedAlias,
+): Promise<PlacedRow> {
+  const { db: transaction, context, userId } = placing;
+  const { id, targets } = (await placeAlias(transaction, context, { userId, input })).alias;
+  await addRules(placing, { aliasId: id }, rules);
+  // Whoever forwards elsewhere has none of these.
+  if (Object.keys(settings).length > 0 && providerFeatures[context.provider.name].transparent)
+    await transaction
+      .updateTable('aliases')
+      .set(settingsRow(context.keys, id, settings))
+      .where('id', '=', id)
+      .execute();
+  // It was noted with its creation, in this very transaction.
+  if (!active) {
+    await context.provider.changeAliases(transaction, { aliasId: id, userId }, (db) =>
+      db.updateTable('aliases').set({ active }).where('id', '=', id).execute(),
+    );
+  }
+  const message = notesCut ? importWords.notesCut(limits.notesMax) : '';
+  return { ...nothing, outcome: 'created', message, targets };
+}
+
+async function place(placing: Placing, plan: PlaceableRow): Promise<PlacedRow> {
+  switch (plan.kind) {
+    case 'checked_key':
+      return { ...nothing, ...(await placeKey(placing.db, placing.context, placing.userId, plan)) };
+    case 'account':
+      return placeAccount(placing, plan);
+    case 'domain':
+      return { ...nothing, ...(await placeDomain(placing.db, placing.context, placing.userId, plan)) };
+    case 'alias':
+      return placeAliasOf(placing, plan);
+  }
 }
 
 /**
- * Makes the alias of a row. One that may not be made leaves no trace in the transaction, which goes on.
- * @throws Error when anything else fails: nothing may be committed then.
+ * Makes what a row says: an alias, a domain, or what holds for the account. What may not be made leaves no trace in the
+ * transaction, which goes on. @throws Error when anything else fails: nothing may be committed then.
  */
 export async function placeRow(
   transaction: ControlledTransaction<Tables>,
-  context: TargetContext,
+  context: OwnDomainContext,
   userId: string,
-  { input, active, notesCut, rules }: PlannedRow,
+  plan: PlaceableRow,
 ): Promise<PlacedRow> {
   const inRow = await transaction.savepoint(savepoint).execute();
   try {
-    const addRules = async (scope: SenderRuleInput['scope']): Promise<void> => {
-      for (const rule of rules) await addWithin(inRow, context, userId, { scope, ...rule });
-    };
-    if (input === null) {
-      await addRules('account');
-      await inRow.releaseSavepoint(savepoint).execute();
-      return { outcome: 'created', message: importWords.accountRules, isUnavailable: false, targets: [] };
-    }
-    const { id, targets } = (await placeAlias(inRow, context, { userId, input })).alias;
-    await addRules({ aliasId: id });
-    // It was noted with its creation, in this very transaction.
-    if (!active) {
-      await context.provider.changeAliases(inRow, { aliasId: id, userId }, (db) =>
-        db.updateTable('aliases').set({ active }).where('id', '=', id).execute(),
-      );
-    }
+    const placed = await place({ db: inRow, context, userId }, plan);
     await inRow.releaseSavepoint(savepoint).execute();
-    const message = notesCut ? importWords.notesCut(limits.notesMax) : '';
-    return { outcome: 'created', message, isUnavailable: false, targets };
+    return placed;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await inRow.rollbackToSavepoint(savepoint).execute();
     await inRow.releaseSavepoint(savepoint).execute();
     return refusal(error);
   }
-}
-
-/** A row that can become an alias, as far as one can tell without asking the database. */
-export interface PlannedRow {
-  readonly row: number;
-  readonly address: string;
-  /** Null: only rules of the whole account. */
-  readonly input: CreateAliasInput | null;
-  readonly rules: readonly PlainRule[];
-  readonly active: boolean;
-  readonly notesCut: boolean;
-}
-
-interface ImportDefaults {
-  readonly nowMs: number;
-  /** Domains that take new aliases. */
-  readonly ownDomains: ReadonlySet<string>;
-  /** In place of any other. */
-  readonly domain: string;
-  /** Where a row names no inbox; may be empty. */
-  readonly forwardTo: string;
-}
-
-/** Ends that are over already end nothing: the file says of such an alias that it is not active. */
-function readLifeCells({ expiresAt, messagesLeft, idleDays }: FileRow['life'], nowMs: number) {
-  const isOver = expiresAt.trim() !== '' && Date.parse(expiresAt) <= nowMs;
-  return {
-    ...(expiresAt.trim() !== '' && !isOver && { expiresAt: expiresAt.trim() }),
-    ...(Number(messagesLeft) !== 0 && { maxMessages: Number(messagesLeft) }),
-    ...(Number(idleDays) !== 0 && { idleDays: Number(idleDays) }),
-  };
-}
-
-/** What to make of a row of a file of aliases; a report at once when it can become none. */
-export function planRow(file: FileRow, defaults: ImportDefaults): PlannedRow | ImportRow {
-  const { row, active, notes } = file;
-  const rules = readRuleCell(file.senderRules ?? '');
-  if (rules === null) return { row, alias: file.localPart, outcome: 'invalid', message: importWords.rulesUnreadable };
-  if (file.localPart.trim() === accountRow)
-    return { row, address: accountRow, input: null, rules, active, notesCut: false };
-  const ownDomain = file.domain.trim().toLowerCase();
-  const domain = defaults.ownDomains.has(ownDomain) ? ownDomain : defaults.domain;
-  const address = `${file.localPart.trim().toLowerCase()}@${domain}`;
-  if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
-  const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
-  const notesCut = notes.length > limits.notesMax;
-  const copied = file.copyReplies && { copyReplies: true };
-  const own = { labels: splitLabels(file.labels), ...readLifeCells(file.life, defaults.nowMs), ...copied };
-  const wish = { alias: file.localPart, domain, forwardTo, notes: cutNotes(notes), ...own };
-  const read = createAliasSchema.safeParse(wish);
-  if (!read.success) {
-    const message = read.error.issues[0]?.message ?? importWords.unreadable;
-    return { row, alias: address, outcome: 'invalid', message };
-  }
-  return { row, address, input: read.data, rules, active, notesCut };
 }

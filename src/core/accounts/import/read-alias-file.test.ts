@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { csvColumns } from '#contract/export.ts';
-import { defuseCell } from '#core/accounts/csv-cells.ts';
+import { defuseCell } from '#contract/aliases/csv-cells.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
 
 const formulas = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '1', '\uFF1D') });
@@ -68,6 +68,10 @@ describe('a file of aliases', () => {
         active: true,
         copyReplies: false,
         senderRules: '',
+        ofDomain: { catchAll: '', rules: '' },
+        holdDays: '',
+        heldDigest: false,
+        countMail: false,
         deleted: false,
       },
     ]);

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#contract/errors.ts';
-import { readDefusedCell } from '#core/accounts/csv-cells.ts';
+import type { ImportBefore } from '#contract/export.ts';
+import { readDefusedCell } from '#contract/aliases/csv-cells.ts';
 import { importWords } from '#messages/server/answers.ts';
 
 /** One alias as a file means it. */
@@ -19,6 +20,18 @@ interface FileAlias {
   readonly copyReplies: boolean;
   /** As `writeRuleCell` has them; of files of ours. */
   readonly senderRules?: string;
+  /** Of the row of a domain, in files of ours. */
+  readonly ofDomain?: { readonly catchAll: string; readonly rules: string };
+  /** Of the row of the account, in files of ours. */
+  readonly holdDays?: string;
+  readonly heldDigest?: boolean;
+  readonly countMail?: boolean;
+  /** As `writeChoicesCell` has them. */
+  readonly choices?: string;
+  /** As `writeSettingsCell` has them; of files of ours. */
+  readonly settings?: string;
+  /** Of the row of an inbox, in files of ours. */
+  readonly ofInbox?: { readonly key: string; readonly fingerprint: string; readonly hideSubject: boolean };
   /** Deleted where the file comes from. */
   readonly deleted: boolean;
 }
@@ -57,6 +70,19 @@ const ours: Format = {
     active: column('active').trim() === '' || isYes(column('active')),
     copyReplies: isYes(column('copy_replies')),
     senderRules: readDefusedCell(column('sender_rules')),
+    ofDomain: { catchAll: column('catch_all'), rules: readDefusedCell(column('domain_rules')) },
+    holdDays: column('hold_days'),
+    ...(column('settings').trim() !== '' && { settings: column('settings') }),
+    ...(column('encryption_key').trim() !== '' && {
+      ofInbox: {
+        key: readDefusedCell(column('encryption_key')),
+        fingerprint: column('key_fingerprint').trim(),
+        hideSubject: isYes(column('hide_subject')),
+      },
+    }),
+    heldDigest: isYes(column('held_digest')),
+    countMail: isYes(column('count_mail')),
+    ...(column('choices').trim() !== '' && { choices: column('choices') }),
     deleted: false,
   }),
 };
@@ -114,24 +140,26 @@ const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: importWords.quoteOpen,
 };
 
-function parseCsv(csv: string): string[][] {
+function parseCsv(csv: string, linesBefore: number): string[][] {
   try {
     return parse(csv, { bom: true, skip_empty_lines: true, to: maxRows + 2 });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = typeof error['lines'] === 'number' ? error['lines'] : '?';
+    const line = typeof error['lines'] === 'number' ? error['lines'] + linesBefore : '?';
     throw csvError(importWords.line(line, faults[error.code] ?? importWords.notCsv));
   }
 }
 
+const atStart = { rows: 0, lines: 0 };
+
 /**
  * Reads a CSV file of aliases (RFC 4180): one of our own exports, of SimpleLogin or of addy.io.
- * @throws AppError invalid_input with the line, when it cannot be read, has an unknown header or too many rows.
+ * `before`: what stands before a part of a file. @throws AppError invalid_input with the line, when it cannot be read, has an unknown header or too many rows.
  */
-export function readAliasFile(csv: string): FileRow[] {
-  const [header, ...records] = parseCsv(csv);
+export function readAliasFile(csv: string, before: Pick<ImportBefore, 'rows' | 'lines'> = atStart): FileRow[] {
+  const [header, ...records] = parseCsv(csv, before.lines);
   const format = findAliasFormat(header ?? []);
   if (format === null) throw csvError(importWords.headerUnknown);
   if (records.length > maxRows) throw csvError(importWords.tooManyRows(maxRows));
-  return records.map((fields, index) => ({ row: index + 2, ...format(fields) }));
+  return records.map((fields, index) => ({ row: index + 2 + before.rows, ...format(fields) }));
 }
