@@ -4,6 +4,8 @@ import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contrac
 import { limits } from '#contract/limits.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
+import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import type { UsableDomain } from '#core/domains/usable-domain.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { findTargetFault, findWebhookFault } from '#core/targets/target-faults.ts';
 import { normaliseTarget } from '#core/targets/target-value.ts';
@@ -16,13 +18,17 @@ export function cutNotes(text: string): string {
 }
 
 /** Notes as stored: none for a text without anything to read. */
-export function cleanNotes(notes: string | undefined): string | null {
+export function cleanNotes(notes: string | null | undefined): string | null {
   return notes?.trim() ? notes : null;
 }
 
-/** Whether a name may be given to an alias at all. @throws AppError alias_reserved. */
-export function checkAliasName(alias: string): void {
-  if (!isReservedName(alias)) return;
+/**
+ * Whether a name may be given to an alias. Whoever has a domain may have any name on it; others who make aliases there get none of those
+ * by which authorities ask who has it. @throws AppError alias_reserved.
+ */
+export function checkAliasName(alias: string, { shared, owned }: Pick<UsableDomain, 'shared' | 'owned'>): void {
+  const isReserved = shared ? isReservedName(alias) : !owned && roleMailboxes.has(alias);
+  if (!isReserved) return;
   const message = aliasFaultTexts.aliasReserved(alias);
   throw new AppError('alias_reserved', { message, errors: { alias: [message] } });
 }

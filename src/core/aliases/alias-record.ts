@@ -1,5 +1,5 @@
 import type { AliasEnd } from '#contract/alias-standing.ts';
-import type { Alias } from '#contract/aliases.ts';
+import type { Alias, DomainFault } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { targetView, type TargetRecord } from '#core/targets/target-views.ts';
 
@@ -9,6 +9,10 @@ export interface AliasRecord {
   readonly userId: string;
   readonly localPart: string;
   readonly domain: string;
+  readonly domainId: string;
+  readonly domainKind: 'shared' | 'own' | 'sub';
+  /** What keeps mail from all of its domain; null: nothing. */
+  readonly domainFault: DomainFault | null;
   readonly active: boolean;
   readonly pinned: boolean;
   readonly notes: string | null;
@@ -18,6 +22,8 @@ export interface AliasRecord {
   readonly messagesLeft: number | null;
   readonly idleDays: number | null;
   readonly copyReplies: boolean;
+  /** The name that it sends with; null: that of its domain, if any. */
+  readonly fromName: string | null;
   /** By what its life is over; null: it is not. */
   readonly ended: AliasEnd | null;
   /** Null under the built-in provider. */
@@ -34,7 +40,7 @@ export interface AliasRecord {
 }
 
 /** An alias as its owner sees it. */
-export function aliasView(record: AliasRecord): Alias {
+export function aliasView(record: Omit<AliasRecord, 'domainId' | 'domainKind' | 'fromName'>): Alias {
   const { id, ended, targets } = record;
   const active = record.active && ended === null;
   const forwardTo = targets.map(({ value }) => value).join(', ');
@@ -58,6 +64,7 @@ export function aliasView(record: AliasRecord): Alias {
     lastForwardTo: active ? null : forwardTo,
     createdAt: record.createdAt.toISOString(),
     ...(record.otherSenderOn !== null && { alsoUsedSince: record.otherSenderOn }),
+    ...(record.domainFault !== null && { domainFault: record.domainFault }),
     targets: targets.map(targetView),
   };
 }

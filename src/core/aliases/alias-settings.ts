@@ -1,26 +1,77 @@
 import type { AliasSettings, ChangeAliasSettings } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { compareFields, recordUndo } from '#core/undos/undos.ts';
 
-const columns = ['transparent', 'cutThrough', 'autoReplies', 'identityParts'] as const;
+/** The columns of settings. */
+export const settingColumns = [
+  'transparent',
+  'cutThrough',
+  'autoReplies',
+  'identityParts',
+  'encryptedReplies',
+  'removeTrackers',
+  'inClear',
+  'unsubscribe',
+  'fromNameSealed',
+] as const;
+
+type SettingsRow = Omit<AliasSettings, 'fromName'> & { readonly fromNameSealed: Buffer | null };
+
+/** Settings as their columns hold them. */
+export function openSettings<Row extends SettingsRow>(
+  keys: KeyRing,
+  aliasId: string,
+  { fromNameSealed, ...settings }: Row,
+) {
+  return { ...settings, fromName: openFromName(keys, 'aliases', aliasId, fromNameSealed) };
+}
+
+/** The columns of settings; what is left out stays. */
+export function settingsRow(
+  keys: KeyRing,
+  aliasId: string,
+  { fromName, ...settings }: { readonly [Name in keyof AliasSettings]?: AliasSettings[Name] | undefined },
+) {
+  return { ...settings, ...fromNameColumn(keys, 'aliases', aliasId, fromName) };
+}
 
 /** How mail of an alias of this account is handled. @throws AppError not_found, for a foreign alias as for an unknown one. */
 export async function getAliasSettings(
-  { database }: Pick<CoreContext, 'database'>,
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   { aliasId, userId }: OwnAlias,
 ): Promise<AliasSettings> {
-  const settings = await database.db
+  const row = await database.db
     .selectFrom('aliases')
-    .select(columns)
+    .select(settingColumns)
     .where('id', '=', aliasId)
     .where('userId', '=', userId)
     .where('binnedAt', 'is', null)
     .executeTakeFirst();
-  if (settings === undefined) throw new AppError('not_found');
-  return settings;
+  if (row === undefined) throw new AppError('not_found');
+  return openSettings(keys, aliasId, row);
+}
+
+/** Which of these aliases of an account are sent as they came, whatever keys their inboxes have. */
+export async function listInClear(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  aliasIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (aliasIds.length === 0) return new Set();
+  const rows = await database.db
+    .selectFrom('aliases')
+    .select('id')
+    .where('id', 'in', aliasIds)
+    .where('userId', '=', userId)
+    .where('inClear', '=', true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What a change left, and the name of what undoes it; null where it changed nothing. */
@@ -33,19 +84,35 @@ interface ChangedSettings {
 export async function changeAliasSettings(
   context: Pick<TargetContext, 'database' | 'limiter' | 'keys' | 'clock' | 'random'>,
   { aliasId, userId }: OwnAlias,
-  { transparent, cutThrough, autoReplies, identityParts }: ChangeAliasSettings,
+  input: ChangeAliasSettings,
 ): Promise<ChangedSettings> {
-  const { database, limiter } = context;
+  const { database, keys, limiter } = context;
+  const { transparent, cutThrough, autoReplies, identityParts, encryptedReplies } = input;
+  const { removeTrackers, inClear, unsubscribe, fromName } = input;
   await limiter.take('aliasChangesPerUser', { userId });
   return database.db.transaction().execute(async (transaction) => {
     const { address } = await getLiveAlias(transaction, { aliasId, userId });
-    const before = await getAliasSettings({ database: { ...database, db: transaction } }, { aliasId, userId });
-    const settings = await transaction
+    const before = await getAliasSettings({ keys, database: { ...database, db: transaction } }, { aliasId, userId });
+    const plain = {
+      transparent,
+      cutThrough,
+      autoReplies,
+      identityParts,
+      encryptedReplies,
+      removeTrackers,
+      inClear,
+      unsubscribe,
+    };
+    const row = await transaction
       .updateTable('aliases')
-      .set({ transparent, cutThrough, autoReplies, identityParts })
+      .set(settingsRow(keys, aliasId, { ...plain, fromName }))
       .where('id', '=', aliasId)
-      .returning(columns)
+      .returning(settingColumns)
       .executeTakeFirstOrThrow();
+    const settings = openSettings(keys, aliasId, row);
+    if (settings.inClear && !before.inClear) {
+      await recordSecurityEvent(transaction, context, userId, { kind: 'alias_in_clear', aliasId });
+    }
     const changes = [{ aliasId, address, ...compareFields(before, settings) }];
     return { settings, undo: await recordUndo(transaction, context, userId, { aliases: changes }) };
   });

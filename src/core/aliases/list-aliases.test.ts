@@ -3,6 +3,7 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases, readAliasList } from '#core/aliases/list-aliases.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -50,7 +51,21 @@ describe('the list of all aliases', () => {
       [second],
     );
     await test.core.database.pool.query('delete from alias_targets where alias_id = $1', [first]);
+    for (const [name, change] of [
+      ['off.example', 'enabled = false'],
+      ['lost.example', "enabled = false, state = 'lost'"],
+    ] as const) {
+      const { id } = await addOwnDomain(test.core, { userId: ann, name });
+      test.advance(1000);
+      ids.unshift(await create('there', { domain: name }));
+      await test.core.database.pool.query(`update domains set ${change} where id = $1`, [id]);
+    }
     const alone = await Promise.all(ids.map((id) => getAlias(test.core.database.db, test.core, id, ann)));
+    expect(alone.map(({ domainFault }) => domainFault)).toEqual([
+      'unverified',
+      'off',
+      ...ids.slice(2).map(() => undefined),
+    ]);
     expect(await listAliases(test.core, ann, ann)).toEqual(alone);
   });
 

@@ -1,9 +1,10 @@
 import type { AliasEnd } from '#contract/alias-standing.ts';
-import type { Alias } from '#contract/aliases.ts';
+import type { Alias, DomainFault } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endedBy } from '#core/aliases/standing/alias-life.ts';
+import { domainFault } from '#core/aliases/read-aliases.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
@@ -13,7 +14,7 @@ type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type Targets = ReadonlyMap<string, TargetRecord>;
 
 // Each column of all rows as one text: of 10,000 aliases as rows, half of the time went into taking them apart again.
-// A line is empty for what nearly all have: on, live, known to nobody else, without an end, its replies not copied.
+// A line is empty for what nearly all have: on, live, known to nobody else, without an end, its replies not copied, its domain in order.
 const columnsQuery = {
   name: 'list-aliases',
   rowMode: 'array',
@@ -22,12 +23,12 @@ const columnsQuery = {
       string_agg(coalesce(to_json(notes)::text, encode(notes_sealed, 'hex'), ''), E'\\n'),
       string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
       string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null
-          and not copy_replies and coalesce(expires_at::text, max_messages::text, idle_days::text) is null then ''
+          and not copy_replies and coalesce(expires_at::text, max_messages::text, idle_days::text, domain_fault) is null then ''
         else json_build_array(active, provider_state, improvmx_id, other_sender_on,
           to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          max_messages, messages_left, idle_days, ended, copy_replies)::text end, E'\\n')
+          max_messages, messages_left, idle_days, ended, copy_replies, domain_fault)::text end, E'\\n')
     from (
-      select a.*, d.name, ${endedBy('$2')} as ended from aliases a join domains d on d.id = a.domain_id
+      select a.*, d.name, ${endedBy('$2')} as ended, ${domainFault('d')} as domain_fault from aliases a join domains d on d.id = a.domain_id
       where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
 } as const;
 
@@ -116,6 +117,7 @@ type State = [
   idleDays: number | null,
   ended: AliasEnd | null,
   copyReplies: boolean,
+  domainFault: DomainFault | null,
 ];
 
 function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) {
@@ -163,11 +165,12 @@ function writeAlias(
   const state = lines.states[index] ?? '';
   if (state === '') return head + id + usualState + tail + usualLife + on;
   const [isOn, providerState, improvmxId, otherSenderOn, ...lifeFacts] = JSON.parse(state) as State;
-  const [expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies] = lifeFacts;
+  const [expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies, fault] = lifeFacts;
   const active = isOn && ended === null;
   const alsoUsed = otherSenderOn === null ? '' : `,"alsoUsedSince":"${otherSenderOn}"`;
+  const ofDomain = fault === null ? '' : `,"domainFault":"${fault}"`;
   const life = JSON.stringify({ expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies }).slice(1, -1);
-  const known = `"providerState":"${providerState}","active":${active}${alsoUsed}`;
+  const known = `"providerState":"${providerState}","active":${active}${alsoUsed}${ofDomain}`;
   const text = `${JSON.stringify(improvmxId ?? id).slice(1)},${known}`;
   return `${head}${text}${tail}${life},${active ? on : paused}`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { sealOpenNotes } from '#core/aliases/notes.ts';
-import { readAliasPage } from '#core/aliases/read-aliases.ts';
+import { readAliasPage } from '#core/aliases/clients/read-alias-page.ts';
 import { undoChange } from '#core/aliases/undo-change.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
@@ -26,7 +26,14 @@ async function create(alias: string): Promise<string> {
   return (await createAlias(test.core, input, { ownerId: userId, askerId: userId, ip: '' })).id;
 }
 async function search(text: string): Promise<string[]> {
-  const query = { whereabouts: 'live', active: null, pinned: null, search: text, targetId: null } as const;
+  const query = {
+    whereabouts: 'live',
+    active: null,
+    pinned: null,
+    search: text,
+    targetId: null,
+    domainId: null,
+  } as const;
   const page = { sort: 'email', descending: false, page: 1, size: 10 } as const;
   return (await readAliasPage(test.core, userId, { ...query, ...page })).aliases.map(({ localPart }) => localPart);
 }

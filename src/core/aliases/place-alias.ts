@@ -122,7 +122,7 @@ async function insertAlias(
   db: NotedDb,
   context: TargetContext,
   { id, userId, domain, input, life, copyReplies }: NewAlias,
-): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels'>>> {
+): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels' | 'domainId' | 'domainKind' | 'fromName'>>> {
   const { keys, clock } = context;
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   const row = await insertAliasRow(db, {
@@ -146,26 +146,29 @@ async function insertAlias(
     throw new AppError('alias_unavailable');
   }
   const notes = cleanNotes(input.notes);
-  return { alias: { ...row, notes, domain: domain.name, otherSenderOn: null, ended: null }, lifted };
+  return { alias: { ...row, notes, domain: domain.name, otherSenderOn: null, domainFault: null, ended: null }, lifted };
 }
 
 /**
  * Makes an alias of an account with its targets; sends nothing and counts against no limit. Runs in the caller's
- * transaction, which must not commit when it throws.
+ * transaction, which must not commit when it throws. `formerId`: what it was known by before it was deleted.
  * @throws AppError alias_reserved, invalid_input, alias_unavailable, too_many_targets, too_many_labels.
  */
 export async function placeAlias(
   db: Db,
   context: TargetContext,
-  { userId, input }: { readonly userId: string; readonly input: CreateAliasInput },
+  {
+    userId,
+    input,
+    formerId,
+  }: { readonly userId: string; readonly input: CreateAliasInput; readonly formerId?: string },
 ): Promise<Placed<Alias>> {
   const domain = await getDomain(db, context, { userId, name: input.domain });
-  // Whoever has a domain may have any name on it.
-  if (domain.shared) checkAliasName(input.alias);
+  checkAliasName(input.alias, domain);
   const wanted = readTargets(context, input.forwardTo);
   const life = readLife(context, input);
   const { copyReplies = false } = readCopies(context, input);
-  const id = context.random.uuid();
+  const id = formerId ?? context.random.uuid();
   // Before the alias: see there.
   const { ids: labelIds } = await ensureLabels(db, context, userId, input.labels ?? []);
   return context.provider.changeAliases(db, { aliasId: id, userId }, async (notedDb) => {

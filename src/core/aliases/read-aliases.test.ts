@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pinAlias } from '#core/aliases/alias-settings.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { readAliasPage, type AliasQuery } from '#core/aliases/read-aliases.ts';
+import { readAliasPage, type AliasQuery } from '#core/aliases/clients/read-alias-page.ts';
 import { toggleAlias } from '#core/aliases/update-alias.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
@@ -15,6 +15,7 @@ const everything: AliasQuery = {
   pinned: null,
   search: null,
   targetId: null,
+  domainId: null,
   sort: 'createdAt',
   descending: true,
   page: 1,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { AliasEnd } from '#contract/alias-standing.ts';
-import type { Alias, BinnedAlias } from '#contract/aliases.ts';
+import type { Alias, BinnedAlias, DomainFault } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
-import { openNotes, searchNotes } from '#core/aliases/notes.ts';
+import { openFromName } from '#core/aliases/standing/from-name.ts';
+import { openNotes } from '#core/aliases/notes.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -11,14 +12,23 @@ import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
-type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
+export type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type OpenContext = Omit<ReadContext, 'database'>;
 
-const columns = [
+/** SQL: what keeps mail from all of the domain `name` stands for; null: nothing. */
+export function domainFault(name: string): string {
+  return `case when ${name}.kind <> 'shared' and ${name}.state in ('unverified', 'lost') then 'unverified'
+    when not ${name}.enabled then 'off' end`;
+}
+
+export const aliasColumns = [
   'aliases.id',
   'aliases.userId',
   'aliases.localPart',
   'domains.name as domain',
+  'domains.id as domainId',
+  'domains.kind as domainKind',
+  sql<DomainFault | null>`${sql.raw(domainFault('domains'))}`.as('domainFault'),
   'aliases.active',
   'aliases.pinned',
   'aliases.notes',
@@ -33,6 +43,7 @@ const columns = [
   'aliases.messagesLeft',
   'aliases.idleDays',
   'aliases.copyReplies',
+  'aliases.fromNameSealed',
 ] as const;
 
 /** Of `aliases`: by what its life is over now. */
@@ -41,10 +52,10 @@ export function endedNow({ clock }: Pick<CoreContext, 'clock'>) {
 }
 
 /** Which aliases: those that are not deleted, those in the bin, or both. */
-type Whereabouts = 'live' | 'binned' | 'any';
+export type Whereabouts = 'live' | 'binned' | 'any';
 
 /** Aliases of an account, in no order yet. */
-function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabouts = 'live') {
+export function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabouts = 'live') {
   return db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -54,15 +65,18 @@ function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabouts = 'li
 }
 
 /** However many: a statement takes 65,535 values, of which a list is one. */
-function anyOf(ids: readonly string[]) {
+export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`;
 }
 
 /** Adds their targets and labels to aliases of one account; each is opened once, however many of them it serves. */
-async function withTargets(
+export async function withTargets(
   db: Db,
   { keys }: Pick<OpenContext, 'keys'>,
-  rows: readonly (Omit<AliasRecord, 'targets' | 'labels'> & { readonly notesSealed: Buffer | null })[],
+  rows: readonly (Omit<AliasRecord, 'targets' | 'labels' | 'fromName'> & {
+    readonly notesSealed: Buffer | null;
+    readonly fromNameSealed: Buffer | null;
+  })[],
 ): Promise<AliasRecord[]> {
   const [first] = rows;
   if (first === undefined) return [];
@@ -77,8 +91,9 @@ async function withTargets(
   for (const link of links) if (!opened.has(link.id)) opened.set(link.id, openTarget(keys, link));
   const byAlias = Map.groupBy(links, ({ aliasId }) => aliasId);
   const labels = namesByAlias(await readLabelled(db, { keys }, first.userId, ids));
-  return rows.map(({ notesSealed, ...row }) => ({
+  return rows.map(({ notesSealed, fromNameSealed, ...row }) => ({
     ...row,
+    fromName: openFromName(keys, 'aliases', row.id, fromNameSealed),
     notes: openNotes(keys, { ...row, notesSealed }),
     targets: (byAlias.get(row.id) ?? []).flatMap(({ id }) => opened.get(id) ?? []),
     labels: labels.get(row.id) ?? [],
@@ -94,7 +109,7 @@ export async function readAlias(
   whereabouts?: Whereabouts,
 ): Promise<AliasRecord> {
   const row = await selectOwnAliases(db, userId, whereabouts)
-    .select([...columns, endedNow(context).as('ended')])
+    .select([...aliasColumns, endedNow(context).as('ended')])
     .where('aliases.id', '=', aliasId)
     .executeTakeFirst();
   const [alias] = row === undefined ? [] : await withTargets(db, context, [row]);
@@ -107,16 +122,26 @@ export async function getAlias(...asked: Parameters<typeof readAlias>): Promise<
   return aliasView(await readAlias(...asked));
 }
 
-/** Those aliases of this account that are among the ids, as their owner sees them, newest first. */
-export async function getAliases(context: ReadContext, aliasIds: readonly string[], userId: string): Promise<Alias[]> {
+/** Those aliases of this account that are among the ids, newest first. */
+export async function readAliases(
+  context: ReadContext,
+  aliasIds: readonly string[],
+  userId: string,
+  whereabouts?: Whereabouts,
+): Promise<AliasRecord[]> {
   const { db } = context.database;
-  const rows = await selectOwnAliases(db, userId)
-    .select([...columns, endedNow(context).as('ended')])
+  const rows = await selectOwnAliases(db, userId, whereabouts)
+    .select([...aliasColumns, endedNow(context).as('ended')])
     .where('aliases.id', '=', anyOf(aliasIds))
     .orderBy('aliases.createdAt', 'desc')
     .orderBy('aliases.id')
     .execute();
-  return (await withTargets(db, context, rows)).map(aliasView);
+  return withTargets(db, context, rows);
+}
+
+/** The same as their owner sees them. */
+export async function getAliases(context: ReadContext, aliasIds: readonly string[], userId: string): Promise<Alias[]> {
+  return (await readAliases(context, aliasIds, userId)).map(aliasView);
 }
 
 /** The aliases of an account that lie in the bin, those deleted last first. */
@@ -124,7 +149,7 @@ export async function readBinnedAliases(context: ReadContext, userId: string, as
   checkOwner(userId, askerId);
   const { db } = context.database;
   const rows = await selectOwnAliases(db, userId, 'binned')
-    .select([...columns, endedNow(context).as('ended'), 'aliases.binEndsAt'])
+    .select([...aliasColumns, endedNow(context).as('ended'), 'aliases.binEndsAt'])
     .orderBy('aliases.binnedAt', 'desc')
     .orderBy('aliases.id')
     .execute();
@@ -134,86 +159,6 @@ export async function readBinnedAliases(context: ReadContext, userId: string, as
     binnedAt: record.binnedAt?.toISOString() ?? '',
     binEndsAt: ends.get(record.id)?.toISOString() ?? '',
   }));
-}
-
-/** Which aliases of an account, and which part of them. Null: all. */
-export interface AliasQuery {
-  readonly whereabouts: Whereabouts;
-  readonly active: boolean | null;
-  readonly pinned: boolean | null;
-  /** Within address and notes, in any case. */
-  readonly search: string | null;
-  /** Forwarded to this target. */
-  readonly targetId: string | null;
-  readonly sort: AliasSort;
-  readonly descending: boolean;
-  /** From 1. */
-  readonly page: number;
-  readonly size: number;
-}
-
-const sortColumns = {
-  createdAt: ['aliases.createdAt'],
-  email: ['aliases.localPart', 'domains.name'],
-  domain: ['domains.name', 'aliases.localPart'],
-  active: ['aliases.active', 'aliases.localPart'],
-} as const;
-export type AliasSort = keyof typeof sortColumns;
-
-/** `strpos`, as it takes a text as it is. An account's aliases are few enough to be looked through. */
-function matches(text: string, noted: readonly string[]) {
-  return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or aliases.id = ${anyOf(noted)})`;
-}
-
-type OwnAliases = ReturnType<typeof selectOwnAliases>;
-
-/** `noted`: the aliases whose notes hold what is searched. */
-function filter(
-  query: OwnAliases,
-  { active, pinned, search, targetId }: AliasQuery,
-  noted: readonly string[],
-): OwnAliases {
-  let filtered = query;
-  if (active !== null) filtered = filtered.where('aliases.active', '=', active);
-  if (pinned !== null) filtered = filtered.where('aliases.pinned', '=', pinned);
-  if (search !== null) filtered = filtered.where(matches(search.toLowerCase(), noted));
-  if (targetId !== null) {
-    filtered = filtered.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('aliasTargets')
-          .select('aliasTargets.id')
-          .whereRef('aliasTargets.aliasId', '=', 'aliases.id')
-          .where('aliasTargets.targetId', '=', targetId),
-      ),
-    );
-  }
-  return filtered;
-}
-
-interface AliasPage {
-  readonly aliases: readonly AliasRecord[];
-  /** Of all pages. */
-  readonly total: number;
-}
-
-/** One page of an account's aliases. */
-export async function readAliasPage(context: ReadContext, userId: string, query: AliasQuery): Promise<AliasPage> {
-  const { db } = context.database;
-  const { search, whereabouts } = query;
-  const noted = search === null ? [] : await searchNotes(db, context, userId, search.toLowerCase());
-  const found = filter(selectOwnAliases(db, userId, whereabouts), query, noted);
-  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
-  const order = query.descending ? 'desc' : 'asc';
-  const rows = await sortColumns[query.sort]
-    .reduce(
-      (sorted, column) => sorted.orderBy(column, order),
-      found.select([...columns, endedNow(context).as('ended')]),
-    )
-    .orderBy('aliases.id')
-    .limit(query.size)
-    .offset((query.page - 1) * query.size)
-    .execute();
-  return { aliases: await withTargets(db, context, rows), total: Number(count) };
 }
 
 interface AliasCounts {

@@ -8,7 +8,7 @@ import { undoChange } from '#core/aliases/undo-change.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { getAccountTarget, listTargets } from '#core/targets/target-views.ts';
-import { setDefaultTarget } from '#core/targets/default-target.ts';
+import { setDefaultTarget } from '#core/accounts/choose-default-target.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { listChanges, removeOldUndos } from '#core/undos/undos.ts';
 import { createTestCore, dayMs, signUp, tokenOf, type TestCore } from '#support/core.ts';
@@ -189,13 +189,13 @@ describe('former targets', () => {
 it('settings go back one by one', async () => {
   const { id } = await create('settings');
   const own = { aliasId: id, userId: ann };
-  const first = await changeAliasSettings(test.core, own, { transparent: true, autoReplies: true });
+  const first = await changeAliasSettings(test.core, own, { transparent: true, autoReplies: true, fromName: 'Ann' });
   await changeAliasSettings(test.core, own, { transparent: false });
-  expect(first.settings).toMatchObject({ transparent: true, autoReplies: true });
+  expect(first.settings).toMatchObject({ transparent: true, autoReplies: true, fromName: 'Ann' });
   const before = await getAliasSettings(test.core, own);
   const { isWhole } = await undo(first.undo);
   expect(isWhole).toBe(false);
-  expect(await getAliasSettings(test.core, own)).toEqual({ ...before, autoReplies: false });
+  expect(await getAliasSettings(test.core, own)).toEqual({ ...before, autoReplies: false, fromName: null });
 });
 
 describe('a removed target', () => {

@@ -5,6 +5,7 @@ import { readTargets } from '#core/aliases/alias-input.ts';
 import { unbinAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import { undoMany, type Undone } from '#core/aliases/bulk/undo-many.ts';
 import { today } from '#core/aliases/standing/alias-life.ts';
+import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
 import { notesColumns } from '#core/aliases/notes.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
@@ -29,7 +30,7 @@ interface UndoWish {
   readonly refusal: ErrorCode | null;
 }
 
-type Field = (typeof plainFields)[number] | 'localPart' | 'targets' | 'labels';
+type Field = (typeof plainFields)[number] | 'fromName' | 'localPart' | 'targets' | 'labels';
 
 function toTime(iso: string | null): Date | null {
   return iso === null ? null : new Date(iso);
@@ -50,10 +51,15 @@ function formerFields(
   return {
     active: former('active', change.active),
     ...(notes !== undefined && notesColumns(keys, change.aliasId, notes)),
+    ...fromNameColumn(keys, 'aliases', change.aliasId, former('fromName', change.fromName)),
     transparent: former('transparent', change.transparent),
     cutThrough: former('cutThrough', change.cutThrough),
     autoReplies: former('autoReplies', change.autoReplies),
     identityParts: former('identityParts', change.identityParts),
+    encryptedReplies: former('encryptedReplies', change.encryptedReplies),
+    removeTrackers: former('removeTrackers', change.removeTrackers),
+    inClear: former('inClear', change.inClear),
+    unsubscribe: former('unsubscribe', change.unsubscribe),
     copyReplies: former('copyReplies', change.copyReplies),
     expiresAt: expiresAt === undefined ? undefined : toTime(expiresAt),
     maxMessages,
@@ -82,8 +88,9 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
     targets: before.targets.map(({ value }) => value),
     labels: before.labels,
     notes: before.notes,
+    fromName: before.fromName,
   };
-  const changed = ([...plainFields, 'localPart', 'targets', 'labels'] as const).filter(
+  const changed = ([...plainFields, 'fromName', 'localPart', 'targets', 'labels'] as const).filter(
     (field) => change[field] !== undefined,
   );
   const isAsLeft = (field: Field): boolean => JSON.stringify(present[field]) === JSON.stringify(change[field]?.[1]);
@@ -92,7 +99,7 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAlias, chan
   if (back.length === 0) return none;
   const { localPart, targets, labels } = change;
   await context.provider.changeAliases(db, own, async (noted) => {
-    if (plainFields.some((field) => back.includes(field))) {
+    if ([...plainFields, 'fromName' as const].some((field) => back.includes(field))) {
       await noted
         .updateTable('aliases')
         .set(formerFields(context, change, back))
@@ -140,7 +147,7 @@ async function linkAgain(
 /** Puts a removed target back, with its consent unless its owner has stopped us since. */
 async function putTargetBack(db: Db, context: TargetContext, userId: string, removed: RemovedTarget): Promise<Undone> {
   const { keys, provider } = context;
-  const { confirmedAt, spfReplies, secret, groups } = removed;
+  const { confirmedAt, spfReplies, maySend, dropKeys, dropSignatures, secret, groups } = removed;
   const [target] = await ensureTargets(db, context, userId, readTargets(context, removed.value));
   if (target === undefined) throw new Error('A target vanished inside its own transaction');
   const { id: targetId } = target;
@@ -149,6 +156,9 @@ async function putTargetBack(db: Db, context: TargetContext, userId: string, rem
     .set({
       confirmedAt: confirmedAt === null ? null : new Date(confirmedAt),
       spfReplies,
+      maySend,
+      dropKeys,
+      dropSignatures,
       ...(secret !== null && { secretSealed: keys.seal(webhookSecretContext(targetId), secret) }),
     })
     .where('id', '=', targetId)

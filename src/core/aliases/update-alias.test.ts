@@ -71,13 +71,32 @@ describe('an updated alias', () => {
     expect((await listAliases(test.core, ann, ann)).find(({ id }) => id === alias.id)).toEqual(changed);
   });
 
-  it('keeps what is left out but its notes', async () => {
+  it('keeps what is left out, and loses the notes that are taken away', async () => {
     const alias = await create(ann, 'partly');
-    expect(await update(alias, { active: false })).toMatchObject({ alias: 'partly', active: false, notes: null });
+    expect(await update(alias, { active: false })).toMatchObject({
+      alias: 'partly',
+      active: false,
+      notes: 'first notes',
+    });
+    expect(await update(alias, { notes: null })).toMatchObject({ notes: null });
     expect(await update(alias, { notes: 'again' })).toMatchObject({
       active: false,
       notes: 'again',
       lastForwardTo: 'ann@example.com',
+    });
+  });
+
+  it('is paused by what a paused one says of its targets, and keeps or takes those it is given', async () => {
+    const alias = await create(ann, 'written-back');
+    const paused = { active: false, forwardTo: 'null', lastForwardTo: 'ann@example.com' };
+    expect(await update(alias, { forwardTo: 'null', lastForwardTo: null })).toMatchObject(paused);
+    const { forwardTo, lastForwardTo } = await present(alias);
+    expect(await update(alias, { forwardTo, lastForwardTo, notes: 'read and written' })).toMatchObject(paused);
+    const other = { forwardTo: 'null', lastForwardTo: 'b@example.org' };
+    expect(await update(alias, other)).toMatchObject({ ...paused, ...other });
+    expect(await update(alias, { forwardTo: 'null', active: true })).toMatchObject({
+      active: true,
+      forwardTo: 'b@example.org',
     });
   });
 

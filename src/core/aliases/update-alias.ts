@@ -1,5 +1,6 @@
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
+import { pausedForwardTo } from '#contract/aliases/alias-fields.ts';
 import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
 import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
@@ -8,6 +9,7 @@ import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { notesColumns } from '#core/aliases/notes.ts';
 import { getAlias, readAlias } from '#core/aliases/read-aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -35,7 +37,10 @@ export interface AliasUpdate extends AliasChanger {
 async function checkRename(context: TargetContext, alias: Alias, { userId, input }: AliasUpdate): Promise<void> {
   if (input.alias === undefined || input.alias === alias.alias) return;
   await context.limiter.take('aliasCreationPerUser', { userId });
-  checkAliasName(input.alias);
+  const { db } = context.database;
+  const domain = await findUsableDomain(db, context.domains, { userId, name: alias.domain });
+  // Elsewhere it cannot move.
+  if (domain !== null) checkAliasName(input.alias, domain);
   await context.provider.checkFree(`${input.alias}@${alias.domain}`);
 }
 
@@ -119,7 +124,7 @@ async function changeAlias(
   const before = await readAlias(db, context, aliasId, userId);
   const { alias: localPart = before.localPart, active = before.active } = input;
   const isRenamed = localPart !== before.localPart;
-  const notes = notesColumns(context.keys, aliasId, cleanNotes(input.notes));
+  const notes = input.notes === undefined ? {} : notesColumns(context.keys, aliasId, cleanNotes(input.notes));
   const row = { active, ...notes, ...readLife(context, input), ...readCopies(context, input) };
   const writeRow = async (rowDb: Db): Promise<void> => {
     await rowDb.updateTable('aliases').set(row).where('id', '=', aliasId).execute();
@@ -144,19 +149,27 @@ async function changeAlias(
   return { after, formerIds, undo: await recordUndo(db, context, userId, { aliases: changes }) };
 }
 
+/** What was read of a paused alias and is written back means what it says there; what is said of `active` outweighs it. */
+function readPause({ forwardTo, lastForwardTo, ...input }: UpdateAliasInput) {
+  const isPause = forwardTo === pausedForwardTo;
+  const named = isPause ? lastForwardTo : (forwardTo ?? lastForwardTo);
+  return { input: { ...input, ...(isPause && { active: input.active ?? false }) }, forwardTo: named ?? null };
+}
+
 /**
- * Changes an alias of this account: all of it or nothing. Asks inboxes that are new to the alias to confirm
+ * Changes an alias of this account: all of it or nothing; what is left out stays, notes too. Asks inboxes that are new to the alias to confirm
  * themselves. A paused alias stays paused, with other targets kept; one that has ended goes on when it gets another end, or none.
  * @throws AppError not_found, rate_limited, alias_reserved, invalid_input, alias_unavailable, confirm_identity, alias_ended,
  * too_many_labels; provider_refused when the change is stored and the forwarding provider does not want it.
  */
-export async function updateAlias(context: TargetContext, update: AliasUpdate): Promise<ChangedAlias> {
+export async function updateAlias(context: TargetContext, asked: AliasUpdate): Promise<ChangedAlias> {
   const { db } = context.database;
-  const { aliasId, userId, ip, input } = update;
+  const { aliasId, userId, ip } = asked;
+  const { input, forwardTo } = readPause(asked.input);
+  const update = { ...asked, input };
   await context.limiter.take('aliasChangesPerUser', { userId });
   await checkRename(context, await getAlias(db, context, aliasId, userId), update);
-  const forwardTo = input.forwardTo ?? input.lastForwardTo;
-  const wanted = forwardTo === undefined ? null : readTargets(context, forwardTo);
+  const wanted = forwardTo === null ? null : readTargets(context, forwardTo);
   const { after, formerIds, undo } = await db
     .transaction()
     .execute((transaction) => changeAlias(transaction, context, update, wanted));
@@ -181,11 +194,11 @@ export async function replaceInboxes(
   inboxIds: readonly string[],
 ): Promise<ChangedAlias> {
   const { aliasId, userId } = own;
-  const { notes, targets } = await getAlias(context.database.db, context, aliasId, userId);
+  const { targets } = await getAlias(context.database.db, context, aliasId, userId);
   const webhooks = targets.filter(({ kind }) => kind === 'webhook').map(({ value }) => value);
   const chosen = await findForwardTo(context, userId, inboxIds);
   const forwardTo = [...new Set([...chosen, ...webhooks])].join(', ');
-  return updateAlias(context, { ...own, input: { forwardTo, notes: notes ?? '' } });
+  return updateAlias(context, { ...own, input: { forwardTo } });
 }
 
 /**

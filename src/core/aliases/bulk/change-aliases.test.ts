@@ -151,12 +151,10 @@ describe('one change of many aliases', () => {
        select gen_random_uuid(), $1, (select id from domains limit 1), 'many-' || $2 || '-' || n from generate_series(1, 10000) n`,
       [ann, round],
     );
-    const startedAt = performance.now();
     const answer = await change({ addLabels: ['all'], active: false, expiresAt: null }, { filter: {} });
     expect(answer.changed).toBe(10_004);
     const undone = await undo(answer.undo);
     expect(undone.isWhole).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect((await now()).every(({ active, labels }) => active && labels.length === 0)).toBe(true);
   });
 });

@@ -4,9 +4,10 @@ import type { BulkChange, BulkInput, BulkResponse } from '#contract/aliases/bulk
 import { errorTable, type ErrorCode } from '#contract/errors.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { deleteMany, restoreMany } from '#core/aliases/bulk/bin-many.ts';
+import { endMany } from '#core/aliases/bulk/end-many.ts';
 import { findAliasIds } from '#core/aliases/bulk/find-aliases.ts';
 import { retargetMany } from '#core/aliases/bulk/retarget-many.ts';
-import { expireMany, labelMany, switchMany, unlabelMany } from '#core/aliases/bulk/set-on-many.ts';
+import { labelMany, switchMany, unlabelMany } from '#core/aliases/bulk/set-on-many.ts';
 import { endedNow } from '#core/aliases/read-aliases.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -118,9 +119,8 @@ async function changeFields(
 ): Promise<Done> {
   const { ids, change } = order;
   const own = { userId: changer.userId, aliasIds: ids };
-  const { expiresAt } = readLife(context, { expiresAt: change.expiresAt });
   // First, so that one that had ended can be switched on.
-  const lives = expiresAt === undefined ? [] : await expireMany(db, ids, expiresAt);
+  const lives = await endMany(db, context, ids, readLife(context, change));
   const mail = await changeMail(db, context, changer, order);
   const rest = doneBy([
     ...lives,

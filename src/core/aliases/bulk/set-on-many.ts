@@ -16,19 +16,6 @@ export async function switchMany(db: Db, aliasIds: readonly string[], active: bo
   return changed.length === 0 ? [] : [{ aliasIds: changed, active: [!active, active] }];
 }
 
-/** Gives aliases a date to end at, or none. */
-export async function expireMany(db: Db, aliasIds: readonly string[], expiresAt: Date | null): Promise<AliasGroup[]> {
-  const { rows } = await sql<{ id: string; expiresAt: Date | null }>`
-    with former as (
-      select id, expires_at from aliases
-      where id = any (${aliasIds}::uuid[]) and expires_at is distinct from ${expiresAt}::timestamptz)
-    update aliases set expires_at = ${expiresAt}::timestamptz from former where aliases.id = former.id
-    returning aliases.id, former.expires_at`.execute(db);
-  const to = expiresAt?.toISOString() ?? null;
-  const byFormer = Map.groupBy(rows, (row) => row.expiresAt?.toISOString() ?? null);
-  return [...byFormer].map(([from, own]) => ({ aliasIds: own.map(({ id }) => id), expiresAt: [from, to] }));
-}
-
 async function nameLinks(
   db: Db,
   { keys }: Pick<TargetContext, 'keys'>,

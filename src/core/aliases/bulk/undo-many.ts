@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { restoreMany } from '#core/aliases/bulk/bin-many.ts';
 import { retargetMany } from '#core/aliases/bulk/retarget-many.ts';
 import { labelMany, unlabelMany } from '#core/aliases/bulk/set-on-many.ts';
+import { today } from '#core/aliases/standing/alias-life.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { normaliseTarget, targetHash } from '#core/targets/target-value.ts';
 import type { AliasGroup } from '#core/undos/undos.ts';
@@ -57,19 +58,42 @@ async function stillForwardTo(
   return rows.map(({ id }) => id);
 }
 
-async function putBack(db: Db, context: TargetContext, own: OwnAliases, group: AliasGroup): Promise<Undone | string[]> {
-  const { active, expiresAt, targets, labelled, unlabelled } = group;
-  const which = sql`id = any (${own.aliasIds}::uuid[])`;
-  if (active !== undefined) {
-    const { rows } = await sql<{ id: string }>`update aliases set active = ${active[0]}
-      where ${which} and active = ${active[1]} returning id`.execute(db);
+/** Puts back when aliases end, or whether they are on, where it is still as the change left it; null: it changed neither. */
+async function putColumnsBack(
+  db: Db,
+  { clock }: Pick<TargetContext, 'clock'>,
+  aliasIds: readonly string[],
+  { active, expiresAt, maxMessages, messagesLeft, idleDays }: AliasGroup,
+): Promise<string[] | null> {
+  const put = async (former: RawBuilder<unknown>, isAsLeft: RawBuilder<unknown>): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`update aliases set ${former}
+      where id = any (${aliasIds}::uuid[]) and ${isAsLeft} returning id`.execute(db);
     return rows.map(({ id }) => id);
-  }
+  };
+  if (active !== undefined) return put(sql`active = ${active[0]}`, sql`active = ${active[1]}`);
   if (expiresAt !== undefined) {
-    const { rows } = await sql<{ id: string }>`update aliases set expires_at = ${expiresAt[0]}::timestamptz
-      where ${which} and expires_at is not distinct from ${expiresAt[1]}::timestamptz returning id`.execute(db);
-    return rows.map(({ id }) => id);
+    const [from, to] = expiresAt;
+    return put(sql`expires_at = ${from}::timestamptz`, sql`expires_at is not distinct from ${to}::timestamptz`);
   }
+  if (maxMessages !== undefined) {
+    const [from, to] = maxMessages;
+    const former = sql`max_messages = ${from}::integer, messages_left = ${messagesLeft?.[0] ?? from}::integer`;
+    return put(former, sql`max_messages is not distinct from ${to}::integer`);
+  }
+  if (idleDays !== undefined) {
+    const [from, to] = idleDays;
+    // Days without mail count from now on.
+    const usedOn = from === null ? sql`null::date` : today(clock);
+    const former = sql`idle_days = ${from}::integer, last_used_on = ${usedOn}`;
+    return put(former, sql`idle_days is not distinct from ${to}::integer`);
+  }
+  return null;
+}
+
+async function putBack(db: Db, context: TargetContext, own: OwnAliases, group: AliasGroup): Promise<Undone | string[]> {
+  const { targets, labelled, unlabelled } = group;
+  const ids = await putColumnsBack(db, context, own.aliasIds, group);
+  if (ids !== null) return ids;
   if (targets !== undefined) {
     const same = await stillForwardTo(db, context, own, targets[1]);
     if (same.length === 0) return [];

@@ -1,3 +1,4 @@
+import type { AliasFormat } from '#contract/account/formats.ts';
 import type { Random } from '#platform/random.ts';
 
 function split(text: string): readonly string[] {
@@ -20,9 +21,6 @@ const nouns = split(`
   river robin sparrow spruce thistle tulip willow wren
 `);
 
-export const nameFormats = ['characters', 'uuid', 'words'] as const;
-export type NameFormat = (typeof nameFormats)[number];
-
 /** 32 characters, none of which is taken for another. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const characterCount = 10;
@@ -44,13 +42,13 @@ function makeWords(random: Random): string {
   return `${pick(adjectives, octets.readUInt8(0))}.${pick(nouns, octets.readUInt8(1))}${number}`;
 }
 
-const makers: Readonly<Record<NameFormat, (random: Random) => string>> = {
+const makers: Readonly<Record<AliasFormat, (random: Random) => string>> = {
   characters: makeCharacters,
   uuid: (random) => random.uuid(),
   words: makeWords,
 };
 
 /** A new random name for an alias. */
-export function makeAliasName(random: Random, format: NameFormat): string {
+export function makeAliasName(random: Random, format: AliasFormat): string {
   return makers[format](random);
 }

@@ -1,11 +1,14 @@
+import type { SenderFormat } from '#contract/account/formats.ts';
 import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { endedBy, isUseNoted } from '#core/aliases/standing/alias-life.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { openTargetKey, type TargetKey } from '#core/targets/target-key.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Database } from '#database/database.ts';
 import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { inBatches } from '#database/batch.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { UnsubscribeWish } from '#contract/aliases/unsubscribe.ts';
 
 /** A target of an alias that mail goes to, as the `alias_targets` row leads there. */
 export interface AliasRoute {
@@ -17,6 +20,8 @@ export interface AliasRoute {
   readonly fails: boolean;
   /** The inbox's address or the webhook's URL, opened. */
   readonly target: string;
+  /** By which its mail is encrypted; null: by none. */
+  readonly key: TargetKey | null;
 }
 
 /** `routeColumns` of an alias; all null for one without targets. */
@@ -26,15 +31,17 @@ export interface RouteRow {
   readonly kind: AliasRoute['kind'] | null;
   readonly fails: boolean | null;
   readonly value_sealed: Buffer | null;
+  readonly encryption_key_sealed: Buffer | null;
   readonly takes_mail: boolean | null;
 }
 
 /** SQL: whether the target `t` is confirmed and not switched off. The one place that says so. */
 export const takesMail = '(t.confirmed_at is not null and t.disabled_at is null)';
 
-/** SQL: what `openRoute` takes, of `alias_targets l` and `targets t`. */
+/** SQL: what `openRoute` takes, of `aliases a`, `alias_targets l` and `targets t`: no key where its owner wants mail in clear. */
 export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.failing_since is not null as fails,
-  t.value_sealed, ${takesMail} as takes_mail`;
+  t.value_sealed, case when not a.in_clear then t.encryption_key_sealed end as encryption_key_sealed,
+  ${takesMail} as takes_mail`;
 
 /** SQL: whether the operator has stopped all mail of the account `u`. */
 export const isSuspended = `u.suspended is not distinct from 'all'`;
@@ -52,7 +59,8 @@ export function openRoute(keys: KeyRing, row: RouteRow): AliasRoute | null {
   const { link_id: linkId, target_id: targetId, kind, fails, value_sealed: sealed, takes_mail: takes } = row;
   if (linkId === null || targetId === null || kind === null || sealed === null || takes !== true) return null;
   const target = keys.open(targetValueContext(targetId), sealed).toString();
-  return { linkId, targetId, kind, fails: fails === true, target };
+  const key = openTargetKey(keys, targetId, row.encryption_key_sealed);
+  return { linkId, targetId, kind, fails: fails === true, target, key };
 }
 
 /** In lower case, with the id of a shared domain or the name of another one. */
@@ -63,10 +71,12 @@ export type AliasName =
 /** A domain of an account, as it stands for mail that comes in now. */
 export interface FoundDomain {
   readonly id: string;
+  /** Whose it is; null: nobody's any more. */
+  readonly ownerId: string | null;
   readonly state: 'verified' | 'failing' | 'lost';
   /** When it came to be proven, or lost. */
   readonly since: Date;
-  /** What mail to a name that is no alias does. */
+  /** What mail to a name that is no alias does: nothing where the domain is off. */
   readonly catchAll: CatchAll;
 }
 
@@ -91,8 +101,14 @@ export type FoundAlias =
       readonly capped: boolean;
       /** Its owner has the mail of each day counted. */
       readonly counted: boolean;
+      /** How its owner wants whoever writes to be shown. */
+      readonly senderFormat: SenderFormat;
       /** From and signed parts stay as they are. */
       readonly transparent: boolean;
+      /** What follows its readers is taken out. */
+      readonly removeTrackers: boolean;
+      /** What the unsubscribe button of its mail does. */
+      readonly unsubscribe: UnsubscribeWish;
       /** False: spool first, whatever the installation does. */
       readonly cutThrough: boolean;
       /** Its owner has blocked somebody. */
@@ -114,9 +130,11 @@ export type FoundAlias =
 interface DomainRow {
   readonly place: number;
   readonly domain_id: string | null;
+  readonly domain_owner_id: string | null;
   readonly domain_state: FoundDomain['state'];
   readonly domain_since: Date;
   readonly catch_all: CatchAll;
+  readonly domain_active: boolean | null;
 }
 
 interface AliasRow extends RouteRow, DomainRow {
@@ -129,7 +147,10 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly use_noted: boolean;
   readonly capped: boolean;
   readonly counted: boolean;
+  readonly sender_format: SenderFormat;
   readonly transparent: boolean;
+  readonly remove_trackers: boolean;
+  readonly unsubscribe: UnsubscribeWish;
   readonly cut_through: boolean;
   readonly deaf_since: Date;
   readonly suspended: boolean;
@@ -144,15 +165,16 @@ interface AliasRow extends RouteRow, DomainRow {
 /**
  * The one question of the hot path: aliases with the targets that take mail, one row each, and the domain where that was
  * asked for by its name: the one proven now, else the one lost last. The arrays come through sub-selects so that no plan depends on their lengths: PostgreSQL would plan each single question anew, which takes
- * three times as long as answering it.
+ * three times as long as answering it. The alias comes through one with a limit, so that its index is asked for name and domain
+ * together: by the name alone, which is what a plan for names that hardly repeat does, each `info` of all domains would be read.
  */
 const statement = {
   name: 'find-aliases',
   text: `
     select asked.place::int as place,
-      d.id as domain_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all,
-      a.id, a.user_id, a.active, a.transparent, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
-      a.messages_left is not null as capped, u.count_mail as counted,
+      d.id as domain_id, d.owner_id as domain_owner_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all, d.enabled as domain_active,
+      a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
+      a.messages_left is not null as capped, u.count_mail as counted, u.sender_format,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
       a.expected_senders, a.other_sender_on is not null as is_told,
@@ -162,11 +184,13 @@ const statement = {
     from unnest((select $1::text[]), (select $2::uuid[]), (select $3::text[]))
       with ordinality as asked (local_part, domain_id, domain_name, place)
     left join lateral (
-      select o.id, o.state, o.changed_at, o.catch_all from domains o
+      select o.id, o.owner_id, o.state, o.changed_at, o.catch_all, o.enabled from domains o
       where o.name = asked.domain_name and o.kind <> 'shared' and o.state <> 'unverified'
       order by o.state = 'lost', o.changed_at desc limit 1) d on true
-    left join aliases a on a.local_part = asked.local_part and a.domain_id = coalesce(asked.domain_id, d.id)
-      and a.binned_at is null
+    left join lateral (
+      select * from aliases n
+      where n.local_part = asked.local_part and n.domain_id = coalesce(asked.domain_id, d.id) and n.binned_at is null
+      limit 1) a on true
     left join users u on u.id = a.user_id
     left join lateral (
       select ${routeColumns}, l.position from alias_targets l join targets t on t.id = l.target_id
@@ -209,14 +233,17 @@ function isAliasRow(row: FoundRow): row is AliasRow {
   return row.id !== null;
 }
 
-function describeDomain({ domain_id: id, domain_state: state, domain_since: since, catch_all: catchAll }: DomainRow) {
-  return id === null ? null : { id, state, since, catchAll };
+function describeDomain(row: DomainRow): FoundDomain | null {
+  const { domain_id: id, domain_owner_id: ownerId, domain_state: state, domain_since: since } = row;
+  const catchAll = row.domain_active === false ? 'off' : row.catch_all;
+  return id === null ? null : { id, ownerId, state, since, catchAll };
 }
 
 function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]): FoundAlias {
   const [first] = rows;
-  const { id, active, leaving, suspended, ended, transparent, capped, counted } = first;
+  const { id, leaving, suspended, ended, transparent, capped, counted } = first;
   const domain = describeDomain(first);
+  const active = first.active && first.domain_active !== false;
   const lost = domain?.state === 'lost';
   const standing = standingOf({ active, takesMail: first.takes_mail === true, ended, leaving, suspended, lost });
   return {
@@ -229,7 +256,10 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     useNoted: first.use_noted,
     capped,
     counted,
+    senderFormat: first.sender_format,
     transparent,
+    removeTrackers: first.remove_trackers,
+    unsubscribe: first.unsubscribe,
     cutThrough: first.cut_through,
     blocksContacts: first.blocks_contacts,
     expectedSenders: first.expected_senders,

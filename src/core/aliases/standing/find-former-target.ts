@@ -24,7 +24,7 @@ const statement = {
   name: 'former-target',
   text: `
     select u.leaving_at is not null or ${isSuspended} or t.disabled_at is not null as waits, ${routeColumns}
-    from targets t join users u on u.id = t.user_id cross join (values (0::bigint)) l (id)
+    from targets t join users u on u.id = t.user_id cross join (values (0::bigint)) l (id) cross join (values (false)) a (in_clear)
     where t.id = $1 and t.user_id = $2`,
 };
 

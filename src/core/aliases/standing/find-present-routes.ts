@@ -46,7 +46,7 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, ${endedBy('$3')} as ended,
+    select a.active and d.enabled as active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, ${endedBy('$3')} as ended,
       d.state = 'lost' as lost,
       a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
+import { fromNameColumns, type FromNameRow, sendingName } from '#core/aliases/standing/from-name.ts';
 import { endedBy, isUseNoted, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { firstRoute, takesMail } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -27,18 +28,27 @@ export interface ReplyAlias {
   readonly expectedSenders: Buffer | null;
   readonly autoReplies: boolean;
   readonly identityParts: boolean;
+  /** What it sends may be encrypted. */
+  readonly encryptedReplies: boolean;
   /** Its other inboxes get a copy of what is sent as it. */
   readonly copyReplies: boolean;
   readonly cutThrough: boolean;
+  /** The name beside its address, in place of what its owner's program wrote; null: none. */
+  readonly fromName: string | null;
   /** Its owner has locked everything. */
   readonly locked: boolean;
   /** The author is a confirmed target of this alias. */
   readonly ownsTarget: boolean;
+  /** And may send. */
+  readonly maySend: boolean;
+  /** Keys and signatures are taken out of what comes from it. */
+  readonly dropKeys: boolean;
+  readonly dropSignatures: boolean;
   /** The owner lets SPF alone prove that target. */
   readonly spfReplies: boolean;
 }
 
-interface ReplyRow extends Omit<ReplyAlias, 'standing'> {
+interface ReplyRow extends Omit<ReplyAlias, 'standing' | 'fromName'>, FromNameRow {
   readonly active: boolean;
   readonly leaving: boolean;
   readonly suspended: boolean;
@@ -61,18 +71,22 @@ export async function findReplyAlias(
   const { rows } = await sql<ReplyRow>`
     select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving,
       u.suspended is not null as suspended, d.state = 'lost' as lost, u.locked_at is not null as locked,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active, u.count_mail as counted, a.expected_senders,
+      a.local_part || '@' || d.name as address, d.name as domain, a.active and d.enabled as active, u.count_mail as counted, a.expected_senders,
       ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
-      a.auto_replies, a.identity_parts, a.copy_replies, a.cut_through, ${sql.raw(firstRoute)} as link_id,
-      own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies
+      a.auto_replies, a.identity_parts, a.encrypted_replies, a.copy_replies, a.cut_through, ${sql.raw(fromNameColumns)}, ${sql.raw(firstRoute)} as link_id,
+      own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies,
+      coalesce(own.may_send, false) as may_send, coalesce(own.drop_keys, false) as drop_keys,
+      coalesce(own.drop_signatures, false) as drop_signatures
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
-      select t.id, t.spf_replies from alias_targets l join targets t on t.id = l.target_id
+      select t.id, t.spf_replies, t.may_send, t.drop_keys, t.drop_signatures from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and t.kind = 'email' and ${sql.raw(takesMail)} and t.value_hash = ${hash}) own on true
     where a.id = ${aliasId} and a.binned_at is null`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, ended, lost, linkId, ...alias } = row;
+  const { active, leaving, suspended, ended, lost, linkId, ...rest } = row;
+  const { fromNameSealed, domainNameSealed, domainId, ...alias } = rest;
+  const fromName = sendingName(keys, alias.id, { fromNameSealed, domainNameSealed, domainId });
   const standing = standingOf({ active, takesMail: linkId !== null, ended, leaving, suspended, lost });
-  return standing === 'leaving' ? null : { ...alias, standing };
+  return standing === 'leaving' ? null : { ...alias, fromName, standing };
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import { fromNameColumns, type FromNameRow, sendingName } from '#core/aliases/standing/from-name.ts';
 import { endedBy, isUseNoted, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { firstRoute } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
 
-/** The alias of an SMTP credential, as it stands for sending. */
+/** An alias that an SMTP credential sends as, as it stands for sending. */
 export interface SendingAlias {
   readonly standing: AliasStanding;
   readonly id: string;
@@ -26,8 +27,12 @@ export interface SendingAlias {
   readonly expectedSenders: Buffer | null;
   /** Parts that carry the owner's identity may go out. */
   readonly identityParts: boolean;
+  /** What it sends may be encrypted. */
+  readonly encryptedReplies: boolean;
   /** Its other inboxes get a copy of what is sent as it. */
   readonly copyReplies: boolean;
+  /** The name beside its address, in place of what its owner's program wrote; null: none. */
+  readonly fromName: string | null;
   /** Its owner has locked everything. */
   readonly locked: boolean;
 }
@@ -37,39 +42,45 @@ export interface SendingAlias {
  * @throws Error when the database does not answer.
  */
 export async function findSendingAlias(
-  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  { database, keys, clock }: Pick<CoreContext, 'database' | 'keys' | 'clock'>,
   { passwordHash, aliasId: id, userId, address, domain }: CredentialHolder,
 ): Promise<SendingAlias | null> {
   const now = timeSql(clock.now());
-  const { rows } = await sql<{
-    readonly active: boolean;
-    readonly leaving: boolean;
-    readonly ended: AliasEnd | null;
-    readonly useNoted: boolean;
-    readonly counted: boolean;
-    readonly expectedSenders: Buffer | null;
-    readonly number: string;
-    readonly ownerSince: Date;
-    readonly identityParts: boolean;
-    readonly copyReplies: boolean;
-    readonly locked: boolean;
-    readonly suspended: boolean;
-    readonly lost: boolean;
-    readonly linkId: string | null;
-  }>`
-    select a.active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
+  const { rows } = await sql<
+    FromNameRow & {
+      readonly active: boolean;
+      readonly leaving: boolean;
+      readonly ended: AliasEnd | null;
+      readonly useNoted: boolean;
+      readonly counted: boolean;
+      readonly expectedSenders: Buffer | null;
+      readonly number: string;
+      readonly ownerSince: Date;
+      readonly identityParts: boolean;
+      readonly encryptedReplies: boolean;
+      readonly copyReplies: boolean;
+      readonly locked: boolean;
+      readonly suspended: boolean;
+      readonly lost: boolean;
+      readonly linkId: string | null;
+    }
+  >`
+    select a.active and d.enabled as active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
       d.state = 'lost' as lost, a.expected_senders, a.number, u.count_mail as counted,
       ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
-      u.created_at as owner_since, a.identity_parts, a.copy_replies, ${sql.raw(firstRoute)} as link_id
-    from smtp_credentials s
-    join aliases a on a.id = s.alias_id
+      u.created_at as owner_since, a.identity_parts, a.encrypted_replies, a.copy_replies, ${sql.raw(fromNameColumns)}, ${sql.raw(firstRoute)} as link_id
+    from aliases a
     join domains d on d.id = a.domain_id
     join users u on u.id = a.user_id
-    where a.id = ${id} and a.binned_at is null and s.password_hash = ${passwordHash}
-      and a.local_part || '@' || d.name = ${address}`.execute(database.db);
+    where a.id = ${id} and a.user_id = ${userId} and a.binned_at is null and a.local_part || '@' || d.name = ${address}
+      and (exists (select from smtp_credentials where alias_id = a.id and password_hash = ${passwordHash})
+        or exists (select from smtp_credentials s where s.user_id = a.user_id and s.password_hash = ${passwordHash}
+          and (s.domain_id is null or s.domain_id = a.domain_id)))`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, ended, lost, linkId, ...facts } = row;
+  const { active, leaving, suspended, ended, lost, linkId, ...rest } = row;
+  const { fromNameSealed, domainNameSealed, domainId, ...facts } = rest;
+  const fromName = sendingName(keys, id, { fromNameSealed, domainNameSealed, domainId });
   const standing = standingOf({ active, takesMail: linkId !== null, ended, leaving, suspended, lost });
-  return { standing, id, userId, address, domain, ...facts };
+  return { standing, id, userId, address, domain, fromName, ...facts };
 }

@@ -11,32 +11,42 @@ export interface MessageCaps {
   giveBack(aliasIds: readonly string[]): Promise<void>;
 }
 
-/** Locked in order, so that two messages to the same aliases cannot deadlock. The owner may have lifted the cap by now. */
+/**
+ * One row each: a lock that is held while another is waited for can deadlock, and so can one row that is locked first and
+ * changed after, where other statements lock it beside as their foreign keys do. The owner may have lifted the cap by now.
+ */
 const takeOne = {
   name: 'take-message',
   text: `
-    update aliases set messages_left = messages_left - 1 where id in (
-      select id from aliases where id = any ($1::uuid[]) and (messages_left > 0 or messages_left is null)
-      order by id for no key update)
-    returning id`,
+    update aliases set messages_left = messages_left - 1
+    where id = $1 and (messages_left > 0 or messages_left is null)`,
 };
 
 const giveOneBack = {
   name: 'give-message-back',
   text: `
-    update aliases set messages_left = least(messages_left + 1, max_messages) where id in (
-      select id from aliases where id = any ($1::uuid[]) and messages_left is not null order by id for no key update)`,
+    update aliases set messages_left = least(messages_left + 1, max_messages)
+    where id = $1 and messages_left is not null`,
 };
 
 export function createMessageCaps({ pool }: Database): MessageCaps {
+  const giveBack = async (aliasIds: readonly string[]): Promise<void> => {
+    for (const id of aliasIds) await pool.query({ ...giveOneBack, values: [id] });
+  };
   return {
-    take: async (aliasIds) => {
-      if (aliasIds.length === 0) return new Set();
-      const { rows } = await pool.query<{ readonly id: string }>({ ...takeOne, values: [aliasIds] });
-      return new Set(rows.map(({ id }) => id));
+    async take(aliasIds) {
+      const taken = new Set<string>();
+      try {
+        for (const id of aliasIds) {
+          const { rowCount } = await pool.query({ ...takeOne, values: [id] });
+          if (rowCount === 1) taken.add(id);
+        }
+      } catch (error) {
+        await giveBack([...taken]).catch(() => {});
+        throw error;
+      }
+      return taken;
     },
-    giveBack: async (aliasIds) => {
-      if (aliasIds.length > 0) await pool.query({ ...giveOneBack, values: [aliasIds] });
-    },
+    giveBack,
   };
 }
