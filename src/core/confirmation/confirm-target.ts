@@ -1,16 +1,29 @@
 import { sql } from 'kysely';
 import { parseEmailAddress } from '#contract/email-address.ts';
-import { AppError } from '#contract/errors.ts';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { isStopped } from '#core/targets/stopped-addresses.ts';
+import { takePlace } from '#core/targets/take-place.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
-type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>;
+type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'random' | 'keys' | 'provider'>;
 
-async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+/** What a confirmed inbox was to replace, it does. Runs in the caller's transaction, behind `lockAccount`. */
+export function finishReplacement(db: Db, context: Omit<ConfirmContext, 'database'>, targetId: string): Promise<void> {
+  return takePlace(db, context, targetId, ({ userId, targetId: formerId }) =>
+    recordSecurityEvent(db, context, userId, { kind: 'inbox_removed', targetId: formerId }),
+  );
+}
+
+/** Nothing of a mail works twice, its link and its code alike. @throws AppError `spent`, where it was used. */
+export async function useOneTimeLink(
+  db: Db,
+  { tokenHash, now, spent }: { readonly tokenHash: Buffer; readonly now: Date; readonly spent: ErrorCode },
+): Promise<void> {
   const used = await db
     .updateTable('oneTimeLinks')
     .set({ usedAt: now })
@@ -18,7 +31,7 @@ async function useOneTimeLink(db: Db, tokenHash: Buffer, now: Date): Promise<voi
     .where('usedAt', 'is', null)
     .returning('tokenHash')
     .executeTakeFirst();
-  if (used === undefined) throw new AppError('link_unusable');
+  if (used === undefined) throw new AppError(spent);
 }
 
 /** Whether the link went to the email of the very account that asked. */
@@ -42,15 +55,17 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
     await context.provider.changeAliases(transaction, { targetId: link.targetId }, async (db) => {
       // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
       await db.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
-      await useOneTimeLink(db, link.tokenHash, now);
+      await useOneTimeLink(db, { tokenHash: link.tokenHash, now, spent: 'link_unusable' });
       if (await isStopped(db, link.valueHash)) throw new AppError('link_unusable');
       await db
         .updateTable('targets')
-        .set({ confirmedAt: now })
+        // Its mail has arrived, whatever was said of it.
+        .set({ confirmedAt: now, failingSince: null })
         .where('id', '=', link.targetId)
         .where('confirmedAt', 'is', null)
         .execute();
     });
+    await finishReplacement(transaction, context, link.targetId);
     if (visitorId !== link.userId || !isOwnAddress(context, link)) return;
     await transaction
       .updateTable('users')
@@ -67,9 +82,10 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
  */
 export async function confirmOwnInbox(
   db: Db,
-  { keys, clock, provider }: ConfirmContext,
+  context: ConfirmContext,
   { userId, normalised }: { readonly userId: string; readonly normalised: string },
 ): Promise<void> {
+  const { keys, clock, provider } = context;
   const valueHash = targetHash(keys, normalised);
   const target = await db
     .selectFrom('targets')
@@ -83,10 +99,11 @@ export async function confirmOwnInbox(
   await provider.changeAliases(db, { targetId: target.id }, (change) =>
     change
       .updateTable('targets')
-      .set({ confirmedAt: new Date(clock.now()) })
+      .set({ confirmedAt: new Date(clock.now()), failingSince: null })
       .where('id', '=', target.id)
       .execute(),
   );
+  await finishReplacement(db, context, target.id);
 }
 
 /**

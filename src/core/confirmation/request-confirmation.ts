@@ -1,18 +1,35 @@
 import { limits } from '#contract/limits.ts';
+import { confirmationMailId } from '#core/confirmation/confirmation-mail.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
+import type { Random } from '#platform/random.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { getTarget } from '#core/targets/target-views.ts';
 import { userEmailHash } from '#core/user-row.ts';
 import { requestVerification } from '#core/webhooks/call-webhook.ts';
-import { accountMails } from '#messages/server/mails.ts';
 
 /** A second alias made right after the first must not mail the same inbox again. */
 const quietMs = 60 * 60 * 1000;
+
+/** For how long a code in a mail confirms the account that an app opened. */
+export const codeLifeMs = 30 * 60 * 1000;
+const codes = 1_000_000;
+
+/** Six digits, for whoever types them; of four random octets, so that all come up about alike. */
+function makeCode(random: Random): string {
+  return String(random.bytes(4).readUInt32BE(0) % codes).padStart(6, '0');
+}
+
+/** Keyed: a copied database cannot be asked which of a million it is. */
+export function codeHash(keys: KeyRing, userId: string, code: string): Buffer {
+  return keys.lookupHash('one_time_links.code', `${userId} ${code}`);
+}
 
 export interface ConfirmationRequest extends Confirmation {
   /** IP address of the client. */
@@ -128,6 +145,8 @@ const linkLifeMs = limits.confirmationLinkDays * 24 * 60 * 60 * 1000;
 interface Confirmation {
   readonly userId: string;
   readonly target: AliasTarget;
+  /** A code stands beside the link, as an app opened the account of this address. */
+  readonly withCode?: boolean;
 }
 
 /**
@@ -138,11 +157,12 @@ async function insertLink(
   { database, clock }: TargetContext,
   { userId, target }: Confirmation,
   tokenHash: Buffer,
+  hash: Buffer | null,
 ): Promise<boolean> {
   const now = clock.now();
   const { numInsertedOrUpdatedRows: inserted = 0n } = await database.db
     .insertInto('oneTimeLinks')
-    .columns(['tokenHash', 'purpose', 'userId', 'targetId', 'expiresAt', 'usedAt', 'createdAt'])
+    .columns(['tokenHash', 'purpose', 'userId', 'targetId', 'expiresAt', 'usedAt', 'createdAt', 'codeHash'])
     .expression(({ selectFrom, val }) =>
       selectFrom('users')
         .innerJoin('targets', 'targets.userId', 'users.id')
@@ -154,6 +174,7 @@ async function insertLink(
           val(new Date(now + linkLifeMs)).as('expiresAt'),
           val<Date | null>(null).as('usedAt'),
           val(new Date(now)).as('createdAt'),
+          val<Buffer | null>(hash).as('codeHash'),
         ])
         .where('targets.id', '=', target.id)
         .where('targets.userId', '=', userId)
@@ -168,18 +189,55 @@ async function insertLink(
  * @throws Error when the mail could not be queued; nothing is left of the link then.
  */
 export async function sendConfirmation(context: TargetContext, confirmation: Confirmation): Promise<void> {
-  const { database, random, mailer, settings } = context;
-  const { userId, target } = confirmation;
+  const { database, keys, random, mailer, settings } = context;
+  const { userId, target, withCode = false } = confirmation;
   const { token, hash } = makeSecretToken(random);
-  if (!(await insertLink(context, confirmation, hash))) return;
+  const code = withCode ? makeCode(random) : null;
+  const hashed = code === null ? null : codeHash(keys, userId, code);
+  if (!(await insertLink(context, confirmation, hash, hashed))) return;
   try {
+    // What became of the mail before says nothing of this one.
+    await database.db
+      .updateTable('targets')
+      .set({ failingSince: null })
+      .where('id', '=', target.id)
+      .where('confirmedAt', 'is', null)
+      .execute();
+    const { accountMails, ownRegistrationMails, language } = await findOwnTexts(database.db, userId);
+    const link = `${settings.publicUrl}/confirm#${token}`;
+    const mail =
+      code === null
+        ? accountMails.confirmInbox(link, linkLifeMs)
+        : ownRegistrationMails.confirmAccount(link, linkLifeMs, { code, lifeMs: codeLifeMs });
     await mailer.send({
+      id: confirmationMailId(hash),
       recipient: target.value,
       userId,
-      ...renderMail(accountMails.confirmInbox(`${settings.publicUrl}/confirm#${token}`, linkLifeMs)),
+      ...renderMail(mail, language),
     });
   } catch (error) {
     await database.db.deleteFrom('oneTimeLinks').where('tokenHash', '=', hash).execute();
     throw error;
   }
+}
+
+/** Mails an account that is not confirmed another link with a code, unless its address wants no mail of ours, or had enough. */
+export async function mailOwnCode(
+  context: TargetContext,
+  { normalised, ip }: { readonly normalised: string; readonly ip: string },
+): Promise<void> {
+  const { database, keys, limiter } = context;
+  const row = await database.db
+    .selectFrom('users')
+    .innerJoin('targets', 'targets.userId', 'users.id')
+    .select(['users.id as userId', 'targets.id as targetId'])
+    .where('users.emailHash', '=', userEmailHash(keys, normalised))
+    .where('users.emailVerifiedAt', 'is', null)
+    .where('targets.valueHash', '=', targetHash(keys, normalised))
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const target = await getTarget(context, row.targetId, row.userId);
+  const confirmation = { userId: row.userId, target, withCode: true };
+  if (target.state === 'stopped' || !(await limiter.tryTake('confirmationPerNetwork', { ip }))) return;
+  if (await mayMailAddress(context, confirmation)) await sendConfirmation(context, confirmation);
 }

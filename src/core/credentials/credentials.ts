@@ -13,12 +13,12 @@ import type { Random } from '#platform/random.ts';
 const passwordBytes = 18;
 
 /** SHA-256, as stored. */
-function hashPassword(password: string): Buffer {
+export function hashPassword(password: string): Buffer {
   return createHash('sha256').update(password).digest();
 }
 
 /** A new random password of an SMTP credential. */
-function makePassword(random: Random): string {
+export function makePassword(random: Random): string {
   return random.bytes(passwordBytes).toString('base64url');
 }
 
@@ -55,7 +55,7 @@ export async function checkCredential(
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .innerJoin('users', 'users.id', 'aliases.userId')
-    .select(['aliasId', 'userId', 'smtpCredentials.passwordHash'])
+    .select(['aliases.id as aliasId', 'aliases.userId', 'smtpCredentials.passwordHash'])
     .where('localPart', '=', name.slice(0, Math.max(at, 0)))
     .where('name', '=', domain)
     .where('binnedAt', 'is', null)

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { findDefaultTarget, setDefaultTarget } from '#core/targets/default-target.ts';
+import { findDefaultTarget } from '#core/targets/default-target.ts';
+import { setDefaultTarget } from '#core/accounts/choose-default-target.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;

@@ -3,7 +3,6 @@ import type { CoreContext } from '#core/core-context.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { listInboxes, openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
-import { lockAccount } from '#core/user-row.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** What of a target its choice hangs on. */
@@ -49,30 +48,6 @@ export async function findDefaultTarget(
     .execute();
   const choice = chooseDefault(rows, ownHash);
   return choice === undefined ? null : openTarget(keys, choice);
-}
-
-/**
- * Chooses the target that serves new aliases; null leaves the choice to `findDefaultTarget`.
- * @throws AppError not_found, for a foreign target as for an unknown one.
- */
-export async function setDefaultTarget(
-  { database }: Pick<CoreContext, 'database'>,
-  userId: string,
-  targetId: string | null,
-): Promise<void> {
-  await database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, userId);
-    if (targetId !== null) {
-      const target = await transaction
-        .selectFrom('targets')
-        .select('id')
-        .where('id', '=', targetId)
-        .where('userId', '=', userId)
-        .executeTakeFirst();
-      if (target === undefined) throw new AppError('not_found');
-    }
-    await transaction.updateTable('users').set({ defaultTargetId: targetId }).where('id', '=', userId).execute();
-  });
 }
 
 /**

@@ -76,12 +76,12 @@ async function describeRemoval(
     .selectFrom('targets')
     .innerJoin('users', 'users.id', 'targets.userId')
     .select(['targets.valueSealed', 'targets.confirmedAt', 'targets.spfReplies', 'targets.secretSealed'])
-    .select('users.defaultTargetId')
+    .select(['users.defaultTargetId', 'targets.maySend', 'targets.dropKeys', 'targets.dropSignatures'])
     .where('targets.id', '=', targetId)
     .where('targets.userId', '=', userId)
     .executeTakeFirst();
   if (target === undefined) throw new AppError('not_found');
-  const { confirmedAt, spfReplies, secretSealed } = target;
+  const { confirmedAt, spfReplies, secretSealed, maySend, dropKeys, dropSignatures } = target;
   const links = await db
     .selectFrom('oneTimeLinks')
     .select(['tokenHash', 'purpose', 'expiresAt', 'usedAt', 'createdAt'])
@@ -101,6 +101,9 @@ async function describeRemoval(
     value: keys.open(targetValueContext(targetId), target.valueSealed).toString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,
     spfReplies,
+    maySend,
+    dropKeys,
+    dropSignatures,
     secret: secretSealed === null ? null : keys.open(webhookSecretContext(targetId), secretSealed).toString(),
     isDefault: target.defaultTargetId === targetId,
     groups,

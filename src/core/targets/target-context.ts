@@ -1,6 +1,7 @@
 import type { RegistrationMode } from '#contract/account/registration-mode.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { KeyReader } from '#core/encryption-keys.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
@@ -13,6 +14,7 @@ export interface TargetContext extends CoreContext {
   readonly limiter: RateLimiter;
   readonly mailer: SystemMailer;
   readonly webhooks: WebhookSender;
+  readonly keyReader: KeyReader;
   /** Where verifications that nobody waits for stand in line; beyond it they are dropped. */
   readonly verifications: Semaphore;
   readonly provider: ForwardingProvider;

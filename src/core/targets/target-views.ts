@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { AliasTarget, TargetState } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AccountTarget } from '#contract/targets.ts';
+import type { AccountTarget, TargetKeyView } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
+import { openTargetKey, targetKeyView } from '#core/targets/target-key.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
 
@@ -16,20 +17,30 @@ interface SealedTarget {
   readonly stopped: boolean;
   readonly disabledAt: Date | null;
   readonly failingSince: Date | null;
+  readonly encryptionKeySealed: Buffer | null;
   readonly createdAt: Date;
+  readonly maySend: boolean;
+  readonly dropKeys: boolean;
+  readonly dropSignatures: boolean;
 }
 
 /** A target as all who read one get it. */
 export interface TargetRecord extends AliasTarget {
   readonly confirmedAt: Date | null;
+  readonly key: TargetKeyView | null;
   readonly createdAt: Date;
+  readonly maySend: boolean;
+  readonly dropKeys: boolean;
+  readonly dropSignatures: boolean;
 }
 
 export function openTarget(keys: KeyRing, target: SealedTarget): TargetRecord {
-  const { id, kind, confirmedAt, createdAt } = target;
+  const { id, kind, confirmedAt, createdAt, maySend, dropKeys, dropSignatures } = target;
   const value = keys.open(targetValueContext(id), target.valueSealed).toString();
   const failingSince = target.failingSince?.toISOString() ?? null;
-  return { id, kind, value, state: targetState(target), failingSince, confirmedAt, createdAt };
+  const key = targetKeyView(openTargetKey(keys, id, target.encryptionKeySealed));
+  const sending = { maySend, dropKeys, dropSignatures };
+  return { id, kind, value, state: targetState(target), failingSince, confirmedAt, key, createdAt, ...sending };
 }
 
 /** A target as its account sees it. */
@@ -54,7 +65,8 @@ export function selectTargets(db: Db) {
     .selectFrom('targets')
     .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
     .select(['targets.id', 'targets.kind', 'targets.valueSealed', 'targets.valueHash', 'targets.confirmedAt'])
-    .select(['targets.disabledAt', 'targets.failingSince', 'targets.createdAt'])
+    .select(['targets.disabledAt', 'targets.failingSince', 'targets.encryptionKeySealed', 'targets.createdAt'])
+    .select(['targets.maySend', 'targets.dropKeys', 'targets.dropSignatures'])
     .select(sql<boolean>`address_hash is not null`.as('stopped'));
 }
 
@@ -75,6 +87,8 @@ export async function getTarget(
 /** An inbox with how many aliases forward to it. */
 interface CountedInbox extends TargetRecord {
   readonly aliases: number;
+  /** The inbox in whose place it comes once its owner agrees. */
+  readonly replaces: string | null;
 }
 
 /** How many aliases forward to a target: all its links but those of aliases in the bin, which are few. */
@@ -86,7 +100,7 @@ const aliasCount = sql<string>`(
 /** All targets of an account, or one, with how many aliases use each, oldest first. */
 async function findAccountTargets(db: Db, userId: string, targetId: string | null = null) {
   const rows = await selectTargets(db)
-    .select('targets.spfReplies')
+    .select(['targets.spfReplies', 'targets.replacesTargetId'])
     .select(aliasCount.as('aliases'))
     .where('targets.userId', '=', userId)
     .$if(targetId !== null, (query) => query.where('targets.id', '=', targetId))
@@ -99,7 +113,10 @@ async function findAccountTargets(db: Db, userId: string, targetId: string | nul
 type AccountTargetRow = Awaited<ReturnType<typeof findAccountTargets>>[number];
 
 function accountTargetView(keys: KeyRing, row: AccountTargetRow): AccountTarget {
-  return { ...targetView(openTarget(keys, row)), aliases: row.aliases, spfReplies: row.spfReplies };
+  const target = openTarget(keys, row);
+  const { key, maySend, dropKeys, dropSignatures } = target;
+  const sending = { spfReplies: row.spfReplies, maySend, dropKeys, dropSignatures };
+  return { ...targetView(target), aliases: row.aliases, ...sending, key, replaces: row.replacesTargetId };
 }
 
 /** A target as the list of its account shows it. @throws AppError not_found, for a foreign one as for an unknown one. */
@@ -118,11 +135,17 @@ export async function listInboxes(
   userId: string,
 ): Promise<CountedInbox[]> {
   const rows = await findAccountTargets(db, userId);
-  return rows.filter(({ kind }) => kind === 'email').map((row) => ({ ...openTarget(keys, row), aliases: row.aliases }));
+  return rows
+    .filter(({ kind }) => kind === 'email')
+    .map((row) => ({
+      ...openTarget(keys, row),
+      aliases: row.aliases,
+      replaces: row.replacesTargetId,
+    }));
 }
 
 /**
- * The targets of an account, oldest first: those that aliases use, those confirmed, and the account's own email.
+ * The targets of an account, oldest first: those that aliases use, those confirmed or to replace another one, and the account's own email.
  * Any other only waits for its mailed link to run out.
  */
 export async function listTargets(
@@ -132,6 +155,9 @@ export async function listTargets(
   const ownHash = await findOwnTargetHash(db, keys, userId);
   const rows = await findAccountTargets(db, userId);
   return rows
-    .filter((row) => row.aliases > 0 || row.confirmedAt !== null || ownHash?.equals(row.valueHash))
+    .filter(
+      (row) =>
+        row.aliases > 0 || row.confirmedAt !== null || row.replacesTargetId !== null || ownHash?.equals(row.valueHash),
+    )
     .map((row) => accountTargetView(keys, row));
 }

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { TargetKeyView } from '#contract/targets.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+
+const storedSchema = z.object({
+  kind: z.enum(['openpgp', 'smime']),
+  fingerprint: z.string(),
+  algorithm: z.string(),
+  /** ISO; null: never. */
+  expiresAt: z.string().nullable(),
+  hideSubject: z.boolean(),
+  /** Base64. */
+  octets: z.string(),
+});
+
+/** The public key by which mail to an inbox is encrypted. */
+export interface TargetKey extends Omit<z.infer<typeof storedSchema>, 'octets'> {
+  readonly octets: Buffer;
+}
+
+function keyContext(targetId: string) {
+  return { field: 'targets.encryption_key', rowId: targetId };
+}
+
+export function sealTargetKey(keys: KeyRing, targetId: string, { octets, ...facts }: TargetKey): Buffer {
+  return keys.seal(keyContext(targetId), JSON.stringify({ ...facts, octets: octets.toString('base64') }));
+}
+
+/** Null for null: nothing is encrypted. */
+export function openTargetKey(keys: KeyRing, targetId: string, sealed: Buffer | null): TargetKey | null {
+  if (sealed === null) return null;
+  const { octets, ...facts } = storedSchema.parse(JSON.parse(keys.open(keyContext(targetId), sealed).toString()));
+  return { ...facts, octets: Buffer.from(octets, 'base64') };
+}
+
+/** A key as its owner sees it. */
+export function targetKeyView(key: TargetKey | null): TargetKeyView | null {
+  if (key === null) return null;
+  const { kind, fingerprint, algorithm, expiresAt, hideSubject } = key;
+  return { kind, fingerprint, algorithm, expiresAt, hideSubject };
+}
+
+/** A key in the form in which programs take it: PEM, or OpenPGP's armour. */
+export function formatTargetKey({ kind, octets }: Pick<TargetKey, 'kind' | 'octets'>): string {
+  const label = kind === 'smime' ? 'CERTIFICATE' : 'PGP PUBLIC KEY BLOCK';
+  const lines = octets.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
+  return `-----BEGIN ${label}-----\n${kind === 'smime' ? '' : '\n'}${lines}\n-----END ${label}-----\n`;
+}
+
+/** A key as its owner takes it along; null for none. */
+export function exportTargetKey(key: TargetKey | null): (TargetKeyView & { readonly text: string }) | null {
+  const view = targetKeyView(key);
+  return key === null || view === null ? null : { ...view, text: formatTargetKey(key) };
+}
