@@ -7,6 +7,8 @@ const isNoted = /changeAliases\(|changeCredentials\(|\bNotedDb\b/;
 /** Files that write such rows and that no provider need hear of, and why. */
 const unheard = new Map([
   ['src/core/aliases/alias-settings.ts', 'how our own engine rewrites, and the order in which programs list'],
+  ['src/core/aliases/clients/change-by-ids.ts', 'which ones programs list first'],
+  ['src/core/credentials/account-credentials.ts', 'credentials of accounts, which only our own engine takes'],
 ]);
 
 it('whoever writes aliases, their links or credentials lets the forwarding provider hear of it', () => {

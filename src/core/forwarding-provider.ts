@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { providerFaults } from '#messages/faults.ts';
 import type { ProviderName, ProviderState } from '#contract/provider.ts';
 import type { Db } from '#database/database.ts';
+import type { CatchAll } from '#database/domains/domain-tables.ts';
 
 /** Which aliases a change is about. */
 export type AliasScope =
@@ -21,6 +22,14 @@ export interface DomainCheck {
   readonly ready: boolean;
   /** What is wrong, in plain words; empty for a domain that is ready. */
   readonly faults: readonly string[];
+}
+
+export interface ProviderDns {
+  readonly hosts: readonly [string, ...string[]];
+  /** Whose SPF record is included. */
+  readonly senders: string;
+  /** Selectors of its DKIM keys, and where they lead. */
+  readonly keys: readonly { readonly selector: string; readonly target: string }[];
 }
 
 /**
@@ -65,11 +74,17 @@ export interface ForwardingProvider {
   checkFree(address: string): Promise<void>;
   /** What the provider finds wrong with a domain of ours. @throws Error when it does not tell. */
   checkDomain(name: string): Promise<DomainCheck>;
+  /** Whether it can do what catch-all says. @throws AppError provider_refused, in words for the owner of the domain. */
+  checkCatchAll(catchAll: CatchAll): Promise<void>;
+  /** Notes that catch-all of a domain, or where that goes, was changed, in the caller's transaction. */
+  noteDomain(db: Db, domainId: string): Promise<void>;
+  /** What the DNS of a domain must name so that mail comes to it; null: what is ours. */
+  readonly dns: ProviderDns | null;
 }
 
 /** What the owner of an alias or a credential is told about a state that is no good; null for a good one. */
 export function findStateFault(state: ProviderState): AppError | null {
-  if (state === 'live' || state === 'setting_up') return null;
+  if (state === 'live' || state === 'setting_up' || state === 'absent') return null;
   return new AppError(state === 'taken' ? 'alias_unavailable' : 'provider_refused', { message: providerFaults[state] });
 }
 
@@ -87,5 +102,8 @@ export function createBuiltinProvider(): ForwardingProvider {
     checkFree: async () => {},
     // Its records are looked at by the doctor, which needs no provider for it.
     checkDomain: () => Promise.resolve({ ready: true, faults: [] }),
+    checkCatchAll: async () => {},
+    noteDomain: async () => {},
+    dns: null,
   };
 }

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { retention } from '#contract/retention/retention.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
-import { mailRetentionRows, retentionRows } from '#messages/legal/retention.ts';
+import { mailRetentionRows, reportRetentionRows, retentionRows } from '#messages/legal/retention.ts';
 
 type Times = typeof retention;
 type Name = keyof Times;
 
 function allRows(times: Record<Name, number>): Record<string, readonly [string, string]> {
-  return { ...retentionRows(times), ...mailRetentionRows(times) };
+  const reported = reportRetentionRows(times, { dmarc: true, tls: true });
+  return { ...retentionRows(times), ...mailRetentionRows(times), ...reported };
 }
 
 const names = Object.keys(retention) as Name[];
@@ -35,12 +36,15 @@ const rowOfStep: Readonly<Record<string, string | null>> = {
   removeOldSecurityEvents: 'events',
   removeOldUndos: 'undos',
   removeOldOffers: 'offers',
+  removeOldMoves: 'moves',
   removeOldRefusals: 'refusals',
   removeEndedTraces: 'traces',
   removeOldAbuseReports: 'reports',
+  removeOldMailReports: 'mailReports',
   endBinnedAliases: 'bin',
   sumOldAliasDays: 'numbers',
   sealOpenNotes: null,
+  removeOldPairings: null,
   removeUnusedContacts: 'contacts',
   removeLastKeys: null,
   removeOldDeletions: 'backups',

@@ -74,13 +74,23 @@ export function recordLook(context: JournalContext, entry: JournalEntry): Promis
   return context.database.db.transaction().execute((transaction) => writeJournal(transaction, context, entry));
 }
 
-export type ListedEntry = JournalEntry & { readonly number: string; readonly at: Date };
+export type ListedEntry = JournalEntry & {
+  readonly number: string;
+  readonly at: Date;
+  /**
+   * Of the entry and all before it. The chain does not see that its end was cut off, nor that another one grew since: whoever
+   * wrote number and mark down elsewhere does.
+   */
+  readonly mark: string;
+};
+
+const markLetters = 8;
 
 /** None where somebody changed it by hand. */
-function openEntry(keys: KeyRing, { number, at, entrySealed }: Omit<Row, 'hash'>): ListedEntry[] {
+function openEntry(keys: KeyRing, { number, at, entrySealed, hash }: Row): ListedEntry[] {
   try {
     const entry = journalEntrySchema.parse(JSON.parse(keys.open(entryContext(number), entrySealed).toString()));
-    return [{ ...entry, number, at }];
+    return [{ ...entry, number, at, mark: hash.toString('hex').slice(0, markLetters) }];
   } catch {
     return [];
   }

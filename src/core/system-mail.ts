@@ -1,5 +1,7 @@
 /** A message of ours to one person. */
 export interface SystemMail {
+  /** Of its delivery, for whoever asks later what became of it; made up where it is left out. */
+  readonly id?: string;
   /** `local@domain`, domain as A-label. */
   readonly recipient: string;
   readonly subject: string;

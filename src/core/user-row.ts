@@ -1,5 +1,6 @@
 import { userSchema, type Suspension, type SuspensionScope, type User } from '#contract/sign-in.ts';
 import type { EmailAddress } from '#contract/email-address.ts';
+import type { Language } from '#contract/account/languages.ts';
 import { limits } from '#contract/limits.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -42,6 +43,7 @@ export const userColumns = [
   'authMethod',
   'balance',
   'leavingAt',
+  'language',
   'waitingSince',
   'suspended',
   'suspendedAt',
@@ -55,6 +57,7 @@ export interface UserRow {
   readonly authMethod: string;
   readonly balance: string;
   readonly leavingAt: Date | null;
+  readonly language: Language | null;
   readonly waitingSince: Date | null;
   readonly suspended: SuspensionScope | null;
   readonly suspendedAt: Date | null;
@@ -96,6 +99,7 @@ export function userView(keys: KeyRing, row: UserRow): User {
         : keys.open(userWalletContext(row.id), row.walletAddressSealed).toString(),
     authMethod: userSchema.shape.authMethod.parse(row.authMethod),
     balance: row.balance,
+    ...(row.language !== null && { language: row.language }),
     ...(row.leavingAt !== null && { leavingUntil: leavingUntil(row.leavingAt).toISOString() }),
     ...(row.waitingSince !== null && { waitingSince: row.waitingSince.toISOString() }),
     ...(suspension !== null && { suspension }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createApiKey, listApiKeys } from '#core/api-keys/api-keys.ts';
+import { authenticateApiKey, createApiKey, listApiKeys } from '#core/api-keys/api-keys.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
+import { makeSecretToken } from '#core/secret-token.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
@@ -42,4 +43,16 @@ it('expired API keys make room for new ones, and are erased 30 days later', asyn
   test.advance(dayMs + 6 * 3_600_000);
   await clean();
   expect(await count()).toBe(1);
+});
+
+it('are letters and digits alone, and keys of the former form go on working', async () => {
+  const { key, id } = await createApiKey(test.core, ann, { name: 'new', scope: 'all' });
+  expect(key).toMatch(/^kauke[0-9A-Za-z]{43}$/);
+  expect(await authenticateApiKey(test.core, key)).toMatchObject({ keyId: id });
+  const { token, hash } = makeSecretToken(test.core.random);
+  await test.core.database.db.updateTable('apiKeys').set({ keyHash: hash }).where('id', '=', id).execute();
+  expect(await authenticateApiKey(test.core, `kauke_${token}`)).toMatchObject({ keyId: id });
+  for (const wrong of [key, `${key}0`, key.slice(0, -1), `kauke${token}`, token]) {
+    await expect(authenticateApiKey(test.core, wrong)).rejects.toMatchObject({ code: 'api_key_invalid' });
+  }
 });

@@ -6,24 +6,41 @@ import type { User } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { hashSecretToken } from '#core/secret-token.ts';
 import { userView } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 import type { Random } from '#platform/random.ts';
+import { sha256 } from '#platform/sha256.ts';
 
 /** By which people, and scanners of published code, know what a text is. */
-const prefix = 'kauke_';
+const prefix = 'kauke';
+/** Of keys made before they were letters and digits alone; they go on working. */
+const formerPrefix = 'kauke_';
 
-/** A new API key: `text` for its holder, `hash` for the database. */
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 62^43 is just more than 2^256. */
+const length = 43;
+const keyText = /^kauke[0-9A-Za-z]{43}$/;
+
+/**
+ * A new API key: `text` for its holder, `hash` for the database. 256 random bits in letters and digits: the extension of
+ * addy.io takes no other character in a key, and only 40 to 60 of them.
+ */
 function makeApiKeyText(random: Random): { text: string; hash: Buffer } {
-  const { token, hash } = makeSecretToken(random);
-  return { text: `${prefix}${token}`, hash };
+  let rest = BigInt(`0x${random.bytes(32).toString('hex')}`);
+  let text = '';
+  while (text.length < length) {
+    text = `${digits.charAt(Number(rest % 62n))}${text}`;
+    rest /= 62n;
+  }
+  return { text: `${prefix}${text}`, hash: sha256(`${prefix}${text}`) };
 }
 
 /** The hash of a key somebody presents; null when it cannot be one of ours. */
 function hashApiKeyText(text: string): Buffer | null {
-  return text.startsWith(prefix) ? hashSecretToken(text.slice(prefix.length)) : null;
+  if (text.startsWith(formerPrefix)) return hashSecretToken(text.slice(formerPrefix.length));
+  return keyText.test(text) ? sha256(text) : null;
 }
 
 /** Columns of `api_keys` that its owner sees. The day as text: it has no time and no zone. */
@@ -107,7 +124,7 @@ export async function insertApiKey(
   return { ...apiKeyView(row, now), key: text };
 }
 
-interface CreateContext extends KeyContext, Pick<CoreContext, 'database'> {
+export interface CreateContext extends KeyContext, Pick<CoreContext, 'database'> {
   readonly limiter: RateLimiter;
 }
 
@@ -203,7 +220,7 @@ export async function authenticateApiKey(context: CoreContext, text: string): Pr
     .select(['apiKeys.id as keyId', 'apiKeys.name', 'apiKeys.scope', 'apiKeys.createdAt', 'apiKeys.expiresAt'])
     .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.authMethod', 'users.balance'])
-    .select(['users.leavingAt', 'users.waitingSince'])
+    .select(['users.leavingAt', 'users.waitingSince', 'users.language'])
     .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed'])
     .where('keyHash', '=', keyHash)
     .where('users.leavingAt', 'is', null)

@@ -29,8 +29,20 @@ const countsSchema = z.object({ rows: z.record(z.string(), z.number()) });
 /** How many rows of each table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Of programs that run now, and of who is signed in: a session that was ended since must not come back. */
-const momentary = ['nodes', 'place_leases', 'sessions', 'delivery_hold', 'watches', 'alias_traces', 'trace_lines'];
+/**
+ * Of programs that run now, of who is signed in, and what is to be reported to other servers: a session that was ended since must not come back,
+ * nor a report be sent again.
+ */
+const momentary = [
+  'nodes',
+  'place_leases',
+  'sessions',
+  'delivery_hold',
+  'watches',
+  'alias_traces',
+  'trace_lines',
+  'report_rows',
+];
 /** Mail that waits or is held, ours included. Its keys are rows of `keys`. */
 const waitingMail = [
   'held_chunks',

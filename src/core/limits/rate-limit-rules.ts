@@ -19,6 +19,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** Rows of a file of aliases that count as one use. */
+export const importRowsPerUse = 500;
+
 export const rateLimitRules = {
   /** Subject: email and network. */
   signInPerEmail: { action: 'sign_in_email', max: 10, windowMs: 15 * minuteMs },
@@ -33,6 +36,10 @@ export const rateLimitRules = {
   wrongCodesMonthly: { action: 'wrong_codes_month', max: 100, windowMs: 30 * dayMs },
   /** Subject: what stands between password and code of a sign-in for an API key. */
   codesPerTicket: { action: 'codes_ticket', max: 5, windowMs: 10 * minuteMs },
+  /** Codes that confirm accounts of apps. Subject: the address, whether or not it has an account; a code is good for half an hour. */
+  accountCodesPerAddress: { action: 'account_codes_address', max: 5, windowMs: hourMs },
+  /** Tries of them, and wishes for another one. */
+  accountCodesPerNetwork: { action: 'account_codes_network', max: 30, windowMs: hourMs },
   secondFactorLinksPerUser: { action: 'second_factor_links', max: 3, windowMs: 30 * dayMs },
   walletChallengePerNetwork: { action: 'wallet_challenge', max: 100, windowMs: hourMs },
   /** Each visit of the sign-in page asks for one, for passkeys that browsers offer by themselves. */
@@ -74,11 +81,18 @@ export const rateLimitRules = {
   webhookCallsPerNetwork: { action: 'webhook_calls_network', max: 120, windowMs: hourMs },
   webhookCallsPerHost: { action: 'webhook_calls_host', max: 120, windowMs: hourMs },
   webhookReplaysPerUser: { action: 'webhook_replays', max: 30, windowMs: hourMs },
+  /** Keys of inboxes that are read, and looked up at providers. */
+  keysPerUser: { action: 'inbox_key', max: 30, windowMs: hourMs },
+  /** Pictures of an account that are looked at. */
+  picturesPerUser: { action: 'pictures', max: 60, windowMs: hourMs },
   exportPerUser: { action: 'export', max: 5, windowMs: hourMs },
-  /** Dry runs too. */
-  importPerUser: { action: 'import', max: 20, windowMs: hourMs },
+  /** Dry runs too. Each part of a file is one, and one more for every `importRowsPerUse` rows that it has beyond those. */
+  importPerUser: { action: 'import', max: 400, windowMs: hourMs },
   /** Addresses that imports told to be unavailable; dry runs too. */
   importRefusalsPerUser: { action: 'import_refusals', max: 200, windowMs: dayMs },
+  movesPerUser: { action: 'moves', max: 20, windowMs: dayMs },
+  /** Calls that go on with a move: each reads, makes or takes back for some seconds at most. */
+  moveStepsPerUser: { action: 'move_steps', max: 2_000, windowMs: hourMs },
   importedAliasesPerUser: { action: 'imported_aliases', max: 10_000, windowMs: dayMs },
   apiKeysPerUser: { action: 'api_keys', max: 20, windowMs: hourMs },
   /** Subject: key. */
@@ -93,12 +107,16 @@ export const rateLimitRules = {
   providerCallsPerUser: { action: 'provider_calls', max: 20, windowMs: minuteMs },
   /** Reverse addresses that mail makes; further correspondents stay unknown. Subject: alias. */
   newContactsPerAlias: { action: 'new_contacts', max: 500, windowMs: dayMs },
+  /** What unsubscribe buttons do and undo. Subject: alias. */
+  unsubscribesPerAlias: { action: 'unsubscribes', max: 60, windowMs: hourMs },
   contactsPerUser: { action: 'contacts', max: 500, windowMs: dayMs },
   /** Mails of ours about waiting and failed mail: beyond it they wait, and are told together. */
   ownerNoticesPerUser: { action: 'owner_notice', max: 3, windowMs: dayMs },
   operatorNotices: { action: 'operator_notice', max: 3, windowMs: dayMs },
   /** Subject: alias. Bounces of what was sent that no program can read; further ones are counted and not quoted. */
   unreadBouncesPerAlias: { action: 'unread_bounce', max: 3, windowMs: dayMs },
+  /** Subject: target. Mail for which its key counts no more is told of once. */
+  unusableKeysPerTarget: { action: 'unusable_key', max: 1, windowMs: dayMs },
   /** Subject: target. As many refusals as unknown make a target count as failing. */
   refusalsPerTarget: { action: 'target_refused', max: 4, windowMs: 3 * dayMs },
   /** Delivery status notifications. Subject: address they go to. */
@@ -110,6 +128,12 @@ export const rateLimitRules = {
   /** Complaints at abuse@ that count against an account. Subject: account, and domain of whoever complains. */
   abuseReportsPerReporter: { action: 'abuse_reports_reporter', max: 25, windowMs: dayMs },
   abuseReportsPerAccount: { action: 'abuse_reports', max: 250, windowMs: dayMs },
+  /** DMARC and TLS reports. Subject: organisation of the proven reporter. */
+  mailReportsPerReporter: { action: 'mail_reports', max: 2_000, windowMs: dayMs },
+  /** Reports that we send. Subject: organisation that they are about; that they go to, each mail; all mails together. */
+  sentReportsPerSubject: { action: 'sent_reports_subject', max: 5, windowMs: dayMs },
+  sentReportsPerDestination: { action: 'sent_reports_destination', max: 20, windowMs: dayMs },
+  sentReports: { action: 'sent_reports', max: 5_000, windowMs: dayMs },
   /** Mails to the operator about accounts that wait. */
   waitingAccountNotices: { action: 'waiting_account_notice', max: 1, windowMs: dayMs },
   /** Messages refused for their content. Subject: domain of the proven sender, else alias. Beyond it somebody is told. */
@@ -125,6 +149,10 @@ export const rateLimitRules = {
   failedProofNotices: { action: 'failed_proof_notices', max: 1, windowMs: dayMs },
   /** Mails to an owner about messages as an alias that were not sent. */
   explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
+  /** Messages that owners let us write to their aliases, to see whether these forward. */
+  testMailPerUser: { action: 'test_mail', max: 30, windowMs: hourMs },
+  /** Replies and tests written in the inbox of an instance in preview. */
+  previewMailPerNetwork: { action: 'preview_mail', max: 120, windowMs: hourMs },
   feedbackPerNetwork: { action: 'feedback', max: 10, windowMs: hourMs },
   /** Beyond it events are no longer counted. */
   eventsPerNetwork: { action: 'events', max: 1000, windowMs: hourMs },

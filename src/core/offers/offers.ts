@@ -104,21 +104,34 @@ export async function offerDomain(
   });
 }
 
-function selectOffer(db: Db, { clock }: Pick<CoreContext, 'clock'>, userId: string) {
-  return db
+/** What is offered: an alias or a domain. */
+type Thing = { readonly aliasId: string } | { readonly domainId: string };
+
+function isAbout(thing: Thing) {
+  return 'aliasId' in thing ? sql<boolean>`alias_id = ${thing.aliasId}` : sql<boolean>`domain_id = ${thing.domainId}`;
+}
+
+async function findOffer(
+  db: Db,
+  { clock }: Pick<CoreContext, 'clock'>,
+  userId: string,
+  thing: Thing,
+): Promise<Offer | null> {
+  const row = await db
     .selectFrom('offers')
     .select('expiresAt')
     .where('userId', '=', userId)
-    .where('expiresAt', '>', new Date(clock.now()));
+    .where('expiresAt', '>', new Date(clock.now()))
+    .where(isAbout(thing))
+    .executeTakeFirst();
+  return row === undefined ? null : { expiresAt: row.expiresAt.toISOString() };
 }
 
 /** How an alias of this account is offered; null: it is not. @throws AppError not_found. */
 export function readAliasOffer(context: OwnDomainContext, own: OwnAlias): Promise<Offer | null> {
   return context.database.db.transaction().execute(async (transaction) => {
     await getLiveAlias(transaction, own);
-    const offer = selectOffer(transaction, context, own.userId).where('aliasId', '=', own.aliasId);
-    const row = await offer.executeTakeFirst();
-    return row === undefined ? null : { expiresAt: row.expiresAt.toISOString() };
+    return findOffer(transaction, context, own.userId, { aliasId: own.aliasId });
   });
 }
 
@@ -126,9 +139,7 @@ export function readAliasOffer(context: OwnDomainContext, own: OwnAlias): Promis
 export function readDomainOffer(context: OwnDomainContext, member: MemberOf): Promise<Offer | null> {
   return context.database.db.transaction().execute(async (transaction) => {
     await getOwned(transaction, member);
-    const offer = selectOffer(transaction, context, member.userId).where('domainId', '=', member.domainId);
-    const row = await offer.executeTakeFirst();
-    return row === undefined ? null : { expiresAt: row.expiresAt.toISOString() };
+    return findOffer(transaction, context, member.userId, { domainId: member.domainId });
   });
 }
 
@@ -151,11 +162,10 @@ export async function listOffers({ database }: Pick<CoreContext, 'database'>, us
 export async function withdrawOffer(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-  of: { readonly aliasId: string } | { readonly domainId: string },
+  thing: Thing,
 ): Promise<void> {
-  const offers = database.db.deleteFrom('offers').where('userId', '=', userId);
-  const own = 'aliasId' in of ? offers.where('aliasId', '=', of.aliasId) : offers.where('domainId', '=', of.domainId);
-  await own.returning('tokenHash').executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const offers = database.db.deleteFrom('offers').where('userId', '=', userId).where(isAbout(thing));
+  await offers.returning('tokenHash').executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Erases offers whose days are over. */

@@ -44,8 +44,35 @@ async function pass(forwardTo?: string): Promise<string> {
   return id;
 }
 
+/** It came from another service, and is used on a site. */
+async function fillMoves(): Promise<void> {
+  const { db } = test.core.database;
+  const { random } = test.core;
+  const made = { createdAt: new Date('2026-11-01'), service: 'addy', userId: ann } as const;
+  const moveId = random.uuid();
+  const sealed = Buffer.alloc(1);
+  await db
+    .insertInto('moves')
+    .values({ ...made, id: moveId, stage: 'planned', sealed, touchedAt: made.createdAt })
+    .execute();
+  await db
+    .insertInto('moveItems')
+    .values({ id: random.uuid(), moveId, position: 1, addressHash: random.bytes(32), sealed, aliasId })
+    .execute();
+  const old = { oldSealed: sealed, oldHash: random.bytes(32) };
+  await db
+    .insertInto('siteChanges')
+    .values({ ...made, ...old, id: random.uuid(), aliasId, position: 1 })
+    .execute();
+  await db
+    .insertInto('aliasSites')
+    .values({ aliasId, siteHash: random.bytes(32) })
+    .execute();
+}
+
 /** A row of the alias in each table that has none yet. */
 async function fillTables(): Promise<void> {
+  await fillMoves();
   const { db } = test.core.database;
   const { random } = test.core;
   const endsAt = new Date('2030-01-01');
@@ -108,11 +135,21 @@ async function fillTables(): Promise<void> {
       expiresAt: endsAt,
     })
     .execute();
+  await db.insertInto('clientNumbers').values({ userId: ann, number: 1, aliasId }).execute();
   const known = { expectedSenders: Buffer.alloc(16), otherSender: Buffer.alloc(16), otherSenderOn: endsAt };
-  const settings = { transparent: true, cutThrough: false, autoReplies: true, identityParts: true, pinned: true };
+  const settings = {
+    transparent: true,
+    cutThrough: false,
+    autoReplies: true,
+    identityParts: true,
+    removeTrackers: true,
+    inClear: true,
+    unsubscribe: 'pause',
+    fromNameSealed: Buffer.alloc(1),
+  } as const;
   await db
     .updateTable('aliases')
-    .set({ everUsed: true, ...known, ...settings })
+    .set({ everUsed: true, pinned: true, encryptedReplies: true, ...known, ...settings })
     .where('id', '=', aliasId)
     .execute();
 }
@@ -150,7 +187,16 @@ it('leaves no row of its former owner in any table, and takes over the name alon
   expect(rest).toMatchObject({ userId: bob, localPart: 'shop', active: true, everUsed: true });
   const nothing = { notes: null, notesSealed: null, maxMessages: null, messagesLeft: null, expiresAt: null };
   const unknown = { expectedSenders: null, otherSender: null, otherSenderOn: null, binnedAt: null };
-  const plain = { transparent: false, cutThrough: true, autoReplies: false, identityParts: false, pinned: false };
+  const off = {
+    autoReplies: false,
+    identityParts: false,
+    encryptedReplies: false,
+    removeTrackers: false,
+    inClear: false,
+    unsubscribe: 'author',
+    fromNameSealed: null,
+  };
+  const plain = { transparent: false, cutThrough: true, pinned: false, ...off };
   expect(rest).toMatchObject({ ...nothing, ...unknown, ...plain });
   const links = db.selectFrom('aliasTargets').innerJoin('targets', 'targets.id', 'targetId').select('userId');
   expect(await links.execute()).toEqual([{ userId: bob }]);

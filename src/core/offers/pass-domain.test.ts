@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
+import { createAccountCredential, listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { offerAlias, offerDomain, readDomainOffer, withdrawOffer } from '#core/offers/offers.ts';
 import { readOffer, takeOffer } from '#core/offers/take-offer.ts';
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
@@ -95,7 +96,7 @@ describe('a domain that passes', () => {
     await changeDomain(
       test.core,
       { domainId, userId: ann, ip },
-      { catchAll: 'all', defaultForwardTo: 'ann@home.example' },
+      { catchAll: 'all', defaultForwardTo: 'ann@home.example', active: false, fromName: 'Ann', description: 'Ours' },
     );
     const { db } = test.core.database;
     await db
@@ -114,6 +115,9 @@ describe('a domain that passes', () => {
       role: 'admin',
       state: 'verified',
       catchAll: 'off',
+      active: true,
+      fromName: null,
+      description: null,
       defaultForwardTo: null,
       proofDueAt: new Date(test.core.clock.now() + 7 * dayMs).toISOString(),
     });
@@ -137,12 +141,16 @@ describe('a domain that passes', () => {
     await deleteAlias(test.core, await make(ann, 'binned'), ann, { proven: true });
     await addMembers(test.core, domainId, [eve]);
     await make(eve, 'hers');
+    for (const userId of [ann, eve]) await createAccountCredential(test.core, userId, domainId);
     const token = await offer(true);
     expect(await readOffer(test.core, bob, token)).toMatchObject({ aliases: 2 });
     await take(token);
     expect(await aliases()).toEqual(['hers eve', 'mine bob', 'more bob']);
     expect((await listOwnDomains(test.core, ann)).domains).toEqual([]);
     const { db } = test.core.database;
+    // What sent as them sends no more, should their former owner come back as a member.
+    expect(await listAccountCredentials(db, ann)).toEqual([]);
+    expect(await listAccountCredentials(db, eve)).toMatchObject([{ domain: name }]);
     const links = db.selectFrom('aliasTargets').innerJoin('aliases', 'aliases.id', 'aliasId');
     const led = await links
       .innerJoin('targets', 'targets.id', 'targetId')

@@ -1,7 +1,8 @@
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { eraseAlias } from '#core/aliases/delete-alias.ts';
+import { endDomainCredential } from '#core/credentials/account-credentials.ts';
 import { passAliases, type Passing } from '#core/offers/pass-aliases.ts';
+import { eraseAliases } from '#core/own-domains/erase-aliases.ts';
 import { labelContext } from '#core/own-domains/members.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { checkDomainRoom } from '#core/own-domains/read-domains.ts';
@@ -55,9 +56,12 @@ async function passOwnAliases(db: Db, context: OwnDomainContext, passing: Passin
     .where('userId', '=', giverId)
     .where('domainId', '=', domainId)
     .execute();
-  for (const { id, binnedAt } of aliases) {
-    if (binnedAt !== null) await eraseAlias(db, context, { aliasId: id, userId: giverId });
-  }
+  const binned = aliases.filter(({ binnedAt }) => binnedAt !== null);
+  await eraseAliases(
+    db,
+    context,
+    binned.map(({ id: aliasId }) => ({ aliasId, userId: giverId })),
+  );
   const live = aliases.filter(({ binnedAt }) => binnedAt === null).map(({ id }) => id);
   return passAliases(db, context, passing, live);
 }
@@ -79,6 +83,9 @@ export async function passDomain(db: Db, context: OwnDomainContext, passing: Pas
     .set({
       ownerId: takerId,
       catchAll: 'off',
+      enabled: true,
+      fromNameSealed: null,
+      descriptionSealed: null,
       rulesRevision: rulesRevision + 1,
       contradictedSince: null,
       ...(kind === 'own' && {
@@ -91,5 +98,7 @@ export async function passDomain(db: Db, context: OwnDomainContext, passing: Pas
     .where('id', '=', domainId)
     .execute();
   await passMembership(db, context, passing);
-  if (withAliases) await passOwnAliases(db, context, passing);
+  if (!withAliases) return;
+  await passOwnAliases(db, context, passing);
+  await endDomainCredential(db, passing.giverId, domainId);
 }

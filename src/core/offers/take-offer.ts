@@ -18,6 +18,7 @@ import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 interface OpenOffer {
+  readonly tokenHash: Buffer;
   readonly giverId: string;
   readonly aliasId: string | null;
   readonly domainId: string | null;
@@ -36,7 +37,7 @@ async function openOffer(db: Db, { clock }: OwnDomainContext, token: string): Pr
   const tokenHash = hashSecretToken(token);
   if (tokenHash === null) throw new AppError('link_unusable');
   const { rows } = await sql<OpenOffer>`
-    select o.user_id as giver_id, o.alias_id, o.domain_id, o.with_aliases, o.expires_at,
+    select o.token_hash, o.user_id as giver_id, o.alias_id, o.domain_id, o.with_aliases, o.expires_at,
       coalesce(a.local_part || '@', '') || d.name as name,
       case when d.kind <> 'shared' then d.id end as of_domain,
       case when a.id is not null then 1 when o.with_aliases then (
@@ -81,7 +82,7 @@ async function claimOffer(db: Db, context: OwnDomainContext, { userId, token, na
   await checkMayPass(db, [giverId, userId]);
   const taken = await db
     .deleteFrom('offers')
-    .where('tokenHash', '=', hashSecretToken(token) ?? Buffer.alloc(0))
+    .where('tokenHash', '=', offer.tokenHash)
     .returning('tokenHash')
     .executeTakeFirst();
   if (taken === undefined) throw new AppError('link_unusable');

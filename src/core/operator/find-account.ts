@@ -54,7 +54,8 @@ async function countHoldings({ database }: OperatorContext, userId: string): Pro
       (select count(*)::int from targets where user_id = ${userId} and kind = 'email') as inboxes,
       (select count(*)::int from targets where user_id = ${userId} and kind = 'webhook') as webhooks,
       (select count(*)::int from api_keys where user_id = ${userId}) as api_keys,
-      (select count(*)::int from smtp_credentials s join aliases a on a.id = s.alias_id where a.user_id = ${userId})
+      (select count(*)::int from smtp_credentials s left join aliases a on a.id = s.alias_id
+        where a.user_id = ${userId} or s.user_id = ${userId})
         as smtp_passwords,
       (select count(*)::int from spool_deliveries where user_id = ${userId}) as waiting,
       (select count(*)::int from spool_deliveries where user_id = ${userId} and state = 'held') as held`.execute(

@@ -68,22 +68,42 @@ const asIs = (text: string): string => text;
 /** The DNS of a domain whose mail is to come here: names in it that are ours. */
 interface OurNames {
   readonly host: string;
-  /** The first shared domain: its keys and its senders are those of all domains of accounts. */
+  /** The first shared domain: what takes its mail takes that of domains of accounts. */
   readonly base: string;
+  /** Hosts beside it that take our mail, where all of them are known. */
+  readonly hosts: readonly string[];
+  /** Whose senders and keys are those of all domains of accounts. */
+  readonly senders: string;
+  readonly keys: readonly { readonly selector: string; readonly target: string }[];
 }
 
-function ourNames({ domains, settings }: OwnDomainContext): OurNames {
-  return { host: settings.domains.mailHostname, base: domains.all()[0]?.name ?? '' };
+/** Where another forwards, its names. */
+function ourNames({ domains, settings, provider }: OwnDomainContext): OurNames {
+  const base = domains.all()[0]?.name ?? '';
+  if (provider.dns !== null) {
+    const { hosts, senders, keys } = provider.dns;
+    return { host: hosts[0], base, hosts, senders, keys };
+  }
+  const keys = selectors.map((selector) => ({ selector, target: keyNames(base, selector) }));
+  return { host: settings.domains.mailHostname, base, hosts: [], senders: base, keys };
 }
 
 function keyNames(name: string, selector: string): string {
   return `${selector}._domainkey.${name}`;
 }
 
-async function checkMx({ domainDns }: OwnDomainContext, name: string, { host, base }: OurNames): Promise<Seen> {
+async function checkMx(
+  { domainDns }: OwnDomainContext,
+  name: string,
+  { host, base, hosts: more }: OurNames,
+): Promise<Seen> {
   const [answer, shared] = await Promise.all([domainDns.mx(name), domainDns.mx(base)]);
   // Other nodes of ours have hosts of their own.
-  const hosts = new Set([host, ...(shared.kind === 'found' ? shared.records.map(({ exchange }) => exchange) : [])]);
+  const hosts = new Set([
+    host,
+    ...more,
+    ...(shared.kind === 'found' ? shared.records.map(({ exchange }) => exchange) : []),
+  ]);
   return seen('mx', answer, {
     ok: (records) => {
       const best = Math.min(...records.map(({ preference }) => preference));
@@ -93,12 +113,12 @@ async function checkMx({ domainDns }: OwnDomainContext, name: string, { host, ba
   });
 }
 
-async function checkDkim({ domainDns }: OwnDomainContext, name: string, { base }: OurNames): Promise<Seen> {
-  const answers = await Promise.all(selectors.map((selector) => domainDns.cname(keyNames(name, selector))));
+async function checkDkim({ domainDns }: OwnDomainContext, name: string, { keys }: OurNames): Promise<Seen> {
+  const answers = await Promise.all(keys.map(({ selector }) => domainDns.cname(keyNames(name, selector))));
   const each = answers.map((answer, index) =>
     seen('dkim', answer, {
-      ok: ([target]) => target === keyNames(base, selectors[index] ?? ''),
-      show: (target) => `${selectors[index] ?? ''}: ${target}`,
+      ok: ([target]) => target === keys[index]?.target,
+      show: (target) => `${keys[index]?.selector ?? ''}: ${target}`,
     }),
   );
   return {
@@ -128,7 +148,7 @@ export async function lookAtDns(context: OwnDomainContext, name: string, proof: 
     seen('spf', spf, {
       // RFC 7208 §3.2: with two records none counts.
       ok: ([text = '', ...more]) =>
-        more.length === 0 && text.toLowerCase().split(/\s+/u).includes(`include:${ours.base}`),
+        more.length === 0 && text.toLowerCase().split(/\s+/u).includes(`include:${ours.senders}`),
       show: asIs,
     }),
     dkim,
@@ -150,21 +170,20 @@ export function describeChecks(
   context: OwnDomainContext,
   { name, proof, checks }: { readonly name: string; readonly proof: string; readonly checks: SeenChecks },
 ): DomainCheck[] {
-  const { host, base } = ourNames(context);
+  const { host, hosts, senders, keys } = ourNames(context);
+  const exchanges = hosts.length === 0 ? [host] : hosts;
   const one = (check: DomainCheck['check'], expected: (found: readonly string[]) => DomainCheck['expected']) => {
     const { ok = false, found = [] } = checks.find((seenOne) => seenOne.check === check) ?? {};
     return { check, ok, expected: expected(found), found: [...found] };
   };
   return [
     one('ownership', () => [{ type: 'TXT', name: `_kauke.${name}`, value: proof }]),
-    one('mx', () => [{ type: 'MX', name, value: `10 ${host}` }]),
-    one('spf', (found) => [{ type: 'TXT', name, value: spfRecord(found, `include:${base}`) }]),
+    one('mx', () =>
+      exchanges.map((exchange, index) => ({ type: 'MX', name, value: `${10 * (index + 1)} ${exchange}` })),
+    ),
+    one('spf', (found) => [{ type: 'TXT', name, value: spfRecord(found, `include:${senders}`) }]),
     one('dkim', () =>
-      selectors.map((selector) => ({
-        type: 'CNAME',
-        name: keyNames(name, selector),
-        value: keyNames(base, selector),
-      })),
+      keys.map(({ selector, target }) => ({ type: 'CNAME', name: keyNames(name, selector), value: target })),
     ),
     one('dmarc', () => [{ type: 'TXT', name: `_dmarc.${name}`, value: 'v=DMARC1; p=quarantine' }]),
   ];

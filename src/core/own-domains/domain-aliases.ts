@@ -41,12 +41,12 @@ export async function listDomainAliases(
   const { domainId } = member;
   await database.db.transaction().execute((db) => getManaged(db, member));
   const { rows } = await sql<AliasRow>`
-    select a.local_part as name, m.id as member_id, a.active,
+    select a.local_part as name, m.id as member_id, a.active and d.enabled as active,
       ${sql.raw(endedBy(timeSql(clock.now())))} as ended,
       u.leaving_at is not null as leaving, ${sql.raw(isSuspended)} as suspended,
       exists (select from alias_targets l join targets t on t.id = l.target_id
         where l.alias_id = a.id and ${sql.raw(takesMail)}) as takes_mail
-    from aliases a join users u on u.id = a.user_id
+    from aliases a join users u on u.id = a.user_id join domains d on d.id = a.domain_id
     left join domain_members m on m.domain_id = a.domain_id and m.user_id = a.user_id
     where a.domain_id = ${domainId} and a.binned_at is null and a.local_part > ${after} collate "C"
       and (${of ?? null}::uuid is null or m.id = ${of ?? null}::uuid)

@@ -129,6 +129,25 @@ describe('a proven domain', () => {
     expect(await stateOf(ann, 'trouble.example')).toBe('verified');
   });
 
+  it('is never lost before its owner heard that it fails, whatever DNS and the program do meanwhile', async () => {
+    await prove(ann, 'silent.example');
+    dns.add({ '_kauke.silent.example': { TXT: ['kauke=nothing'] } });
+    await wait(12);
+    dns.add({ '_kauke.silent.example': 'servfail' });
+    await wait(8 * 24);
+    dns.add({ '_kauke.silent.example': { TXT: ['kauke=nothing'] } });
+    await wait(4);
+    expect(await stateOf(ann, 'silent.example')).toBe('verified');
+    await wait(24);
+    expect(await stateOf(ann, 'silent.example')).toBe('failing');
+    // The program does not run for two weeks.
+    test.advance(14 * 24 * hourMs);
+    await wait(4);
+    expect(await stateOf(ann, 'silent.example')).toBe('failing');
+    await wait(6 * 24);
+    expect(await stateOf(ann, 'silent.example')).toBe('lost');
+  });
+
   it('is asked after less and less often', async () => {
     await prove(ann, 'quiet.example');
     const asked = (): number => dns.questions.filter((question) => question === 'TXT _kauke.quiet.example').length;

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { ChangeDomainInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
+import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
-import { eraseAlias } from '#core/aliases/delete-alias.ts';
+import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
+import { descriptionColumn } from '#core/own-domains/description.ts';
+import { eraseAliases } from '#core/own-domains/erase-aliases.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { readDomainName, type ReadName } from '#core/own-domains/read-domain-name.ts';
 import {
@@ -12,10 +15,13 @@ import {
   getManaged,
   getMembership,
   getOwnDomain,
+  readForwardTo,
   type MemberOf,
 } from '#core/own-domains/read-domains.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { firstCheckMs, isTakenByRelated, lockName, settleChecks } from '#core/own-domains/settle-checks.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { normaliseTarget } from '#core/targets/target-value.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
@@ -56,23 +62,32 @@ async function writeClaim(
   return id;
 }
 
+/** The same of an import, in its transaction, behind `lockAccount`. @returns its id. @throws AppError domain_exists, domain_taken, too_many_domains. */
+export async function claimWithin(
+  db: Db,
+  context: OwnDomainContext,
+  wanted: ReadName,
+  userId: string,
+): Promise<string> {
+  const now = new Date(context.clock.now());
+  const formerId = await findClaimed(db, wanted, userId);
+  const id = await writeClaim(db, context, wanted, { userId, formerId, now });
+  await db.insertInto('domainMembers').values({ domainId: id, userId, role: 'admin', createdAt: now }).execute();
+  return id;
+}
+
 /**
  * Adds a domain to an account: one of its own takes no mail before its DNS proves it, a sub-domain at once. A name that others
  * have proven can be claimed, too: whoever proves it now has it. @throws AppError invalid_input, rate_limited, domain_exists,
  * domain_taken, too_many_domains.
  */
 export async function claimDomain(context: OwnDomainContext, userId: string, text: string): Promise<OwnDomain> {
-  const { clock, database, limiter } = context;
+  const { database, limiter } = context;
   const wanted = await readDomainName(context, text);
   await limiter.take('domainClaimsPerUser', { userId });
-  const now = new Date(clock.now());
   const domainId = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    const formerId = await findClaimed(transaction, wanted, userId);
-    const id = await writeClaim(transaction, context, wanted, { userId, formerId, now });
-    const member = { domainId: id, userId, role: 'admin', createdAt: now } as const;
-    await transaction.insertInto('domainMembers').values(member).execute();
-    return id;
+    return claimWithin(transaction, context, wanted, userId);
   });
   return getOwnDomain(context, { domainId, userId });
 }
@@ -88,8 +103,8 @@ export async function verifyDomain(context: OwnDomainContext, member: MemberOf):
   return getOwnDomain(context, member);
 }
 
-/** Sets where aliases of a domain forward to that name no target; null: to the default of the account. */
-async function setForwardTo(db: Db, context: OwnDomainContext, member: MemberOf, text: string | null) {
+/** Sets where aliases of a domain forward to that name no target; null: to the default of the account. Behind `lockAccount`. */
+export async function setForwardTo(db: Db, context: OwnDomainContext, member: MemberOf, text: string | null) {
   await db.deleteFrom('domainTargets').where('domainId', '=', member.domainId).execute();
   const wanted = text === null ? [] : readTargets(context, text);
   if (wanted.length === 0) return [];
@@ -99,26 +114,60 @@ async function setForwardTo(db: Db, context: OwnDomainContext, member: MemberOf,
   return targets;
 }
 
+/** The inboxes of the account are told where new aliases go, and which names mail makes, before either changes. */
+async function tellChange(
+  db: Db,
+  context: OwnDomainContext,
+  { id, name, catchAll }: Pick<Awaited<ReturnType<typeof getManaged>>, 'id' | 'name' | 'catchAll'>,
+  { userId, change }: { readonly userId: string; readonly change: ChangeDomainInput },
+): Promise<void> {
+  const tell = (scope: 'domain' | 'names'): Promise<void> =>
+    recordSecurityEvent(db, context, userId, { kind: 'default_inbox_changed', scope, name });
+  if (change.catchAll !== undefined && change.catchAll !== catchAll) await tell('names');
+  if (change.defaultForwardTo === undefined) return;
+  const wanted = readTargets(context, change.defaultForwardTo ?? '').map(normaliseTarget);
+  const former = splitForwardTo((await readForwardTo(db, context.keys, id)) ?? '').flatMap((text) => {
+    const target = parseForwardTarget(text);
+    return target === null ? [] : [normaliseTarget(target)];
+  });
+  if (wanted.join() !== former.join()) await tell('domain');
+}
+
 /**
- * Changes what becomes of mail to new names. What is left out stays; inboxes that are new are asked to confirm themselves. Its
+ * Changes what becomes of mail to new names and to its aliases, what its owner's send with, and what they note. What is left out stays; inboxes that are new are asked to confirm themselves. Its
  * inboxes are those of its owner, who alone names them. @throws AppError not_found, invalid_input, too_many_targets, rate_limited.
  */
 export async function changeDomain(
   context: OwnDomainContext,
   member: MemberOf & { readonly ip: string },
-  { catchAll, defaultForwardTo }: ChangeDomainInput,
+  change: ChangeDomainInput,
 ): Promise<OwnDomain> {
   const { userId, ip } = member;
+  const { catchAll, randomEndings, defaultForwardTo, active, fromName, description } = change;
   await context.limiter.take('aliasChangesPerUser', { userId });
+  if (catchAll !== undefined) await context.provider.checkCatchAll(catchAll);
   const targets = await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    const { id, ownerId } = await getManaged(transaction, member);
-    if (catchAll !== undefined) {
-      await transaction.updateTable('domains').set({ catchAll }).where('id', '=', id).execute();
+    const domain = await getManaged(transaction, member);
+    const { id, ownerId } = domain;
+    const isOwners = [defaultForwardTo, fromName, description].some((value) => value !== undefined);
+    if (isOwners && ownerId !== userId) throw new AppError('not_found');
+    await tellChange(transaction, context, domain, { userId, change });
+    const row = {
+      ...(catchAll !== undefined && { catchAll }),
+      ...(randomEndings !== undefined && { randomEndings }),
+      ...(active !== undefined && { enabled: active }),
+      ...fromNameColumn(context.keys, 'domains', id, fromName),
+      ...descriptionColumn(context.keys, id, description),
+    };
+    if (Object.keys(row).length > 0) {
+      await transaction.updateTable('domains').set(row).where('id', '=', id).execute();
     }
-    if (defaultForwardTo === undefined) return [];
-    if (ownerId !== userId) throw new AppError('not_found');
-    return setForwardTo(transaction, context, member, defaultForwardTo);
+    const chosen =
+      defaultForwardTo === undefined ? [] : await setForwardTo(transaction, context, member, defaultForwardTo);
+    const isMailChange = [catchAll, defaultForwardTo, active].some((value) => value !== undefined);
+    if (isMailChange) await context.provider.noteDomain(transaction, id);
+    return chosen;
   });
   for (const target of targets) await requestConfirmation(context, { userId, target, ip });
   return getOwnDomain(context, member);
@@ -156,7 +205,8 @@ export async function removeDomain(context: OwnDomainContext, member: MemberOf):
       .where('domainId', '=', id)
       .execute();
     if (aliases.some(({ binned }) => !binned)) throw new AppError('domain_in_use');
-    for (const { aliasId, userId } of aliases) await eraseAlias(transaction, context, { aliasId, userId });
+    await eraseAliases(transaction, context, aliases);
+    await context.provider.noteDomain(transaction, id);
     await transaction.deleteFrom('domainMembers').where('domainId', '=', id).execute();
     await transaction.deleteFrom('domainInvitations').where('domainId', '=', id).execute();
     await transaction.deleteFrom('offers').where('domainId', '=', id).execute();

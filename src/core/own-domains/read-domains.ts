@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import type { OwnDomain, OwnDomainsResponse } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { openFromName } from '#core/aliases/standing/from-name.ts';
+import { openDescription } from '#core/own-domains/description.ts';
 import { describeChecks, openChecks, proofOf } from '#core/own-domains/check-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
+import { lostAfterMs } from '#core/own-domains/settle-checks.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
 import type { Db } from '#database/database.ts';
 
@@ -52,8 +56,9 @@ export async function checkDomainRoom(db: Db, userId: string): Promise<void> {
   if ((rows[0]?.count ?? 0) >= limits.domainsPerAccount) throw new AppError('too_many_domains');
 }
 
-async function readForwardTo({ database, keys }: OwnDomainContext, domainId: string): Promise<string | null> {
-  const rows = await selectTargets(database.db)
+/** Where its new aliases go; null: as all of the account. */
+export async function readForwardTo(db: Db, keys: KeyRing, domainId: string): Promise<string | null> {
+  const rows = await selectTargets(db)
     .innerJoin('domainTargets', 'domainTargets.targetId', 'targets.id')
     .where('domainTargets.domainId', '=', domainId)
     .orderBy('domainTargets.position')
@@ -68,12 +73,18 @@ function shownChecks(context: OwnDomainContext, { id, name, kind, role, ownerId,
   return describeChecks(context, { name, proof: proofOf(context.keys, ownerId, name), checks });
 }
 
+/** When a failing one is lost at the earliest. */
+function lossOf({ state, contradictedSince }: MembershipRow): string | null {
+  if (state !== 'failing' || contradictedSince === null) return null;
+  return new Date(contradictedSince.getTime() + lostAfterMs).toISOString();
+}
+
 /**
  * Makers see the name and how it stands. What an admin publishes proves the account of whom the domain is, who alone sees where its
  * mail goes.
  */
 async function domainView(context: OwnDomainContext, row: MembershipRow, userId: string): Promise<OwnDomain> {
-  const { id, name, kind, state, role, ownerId, catchAll, checkedAt, proofDueAt, createdAt } = row;
+  const { id, name, kind, state, role, ownerId, catchAll, checkedAt, proofDueAt, enabled: active, createdAt } = row;
   const owned = ownerId === userId;
   return {
     id,
@@ -85,8 +96,13 @@ async function domainView(context: OwnDomainContext, row: MembershipRow, userId:
     checks: shownChecks(context, row),
     checkedAt: checkedAt?.toISOString() ?? null,
     proofDueAt: role === 'admin' ? (proofDueAt?.toISOString() ?? null) : null,
+    lostAt: role === 'admin' ? lossOf(row) : null,
     catchAll,
-    defaultForwardTo: owned ? await readForwardTo(context, id) : null,
+    randomEndings: row.randomEndings,
+    defaultForwardTo: owned ? await readForwardTo(context.database.db, context.keys, id) : null,
+    active,
+    fromName: owned ? openFromName(context.keys, 'domains', id, row.fromNameSealed) : null,
+    description: owned ? openDescription(context.keys, row) : null,
     createdAt: createdAt.toISOString(),
   };
 }

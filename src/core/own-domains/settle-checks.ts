@@ -11,9 +11,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long DNS must say without doubt, and without a break, that a domain is not its holder's. */
+/** How long DNS must say without doubt that a domain is not its holder's. */
 const failingAfterMs = dayMs;
-const lostAfterMs = 7 * dayMs;
+export const lostAfterMs = 7 * dayMs;
+/**
+ * What one look says of the time since the one before, at most. While there is doubt a look comes every three hours; where none
+ * came for days, nobody saw what DNS said meanwhile: its holder is always told that it fails before it is lost.
+ */
+const seenByOneLookMs = 12 * hourMs;
 export const firstCheckMs = 10 * minuteMs;
 /** Whoever has not proven a domain by then asks for a look when it is done. */
 const unprovenForMs = 30 * dayMs;
@@ -77,6 +82,14 @@ function ownershipOf(checks: SeenChecks): Ownership {
 
 type Holding = Pick<DomainRow, 'state' | 'contradictedSince' | 'proofDueAt'>;
 
+/** When the contradiction would have begun if all of its time had been seen: what trouble or a long break hides does not count. */
+function seenSince({ contradictedSince, checkedAt }: DomainRow, ownership: Ownership, now: Date): Date | null {
+  if (contradictedSince === null) return null;
+  const sinceLookMs = Math.max(0, now.getTime() - (checkedAt ?? now).getTime());
+  const seenMs = ownership === 'contradicted' ? Math.min(sinceLookMs, seenByOneLookMs) : 0;
+  return new Date(Math.min(now.getTime(), contradictedSince.getTime() + sinceLookMs - seenMs));
+}
+
 /** It passed to its holder lately, who may publish a proof of its own until then. */
 function isProofDue({ proofDueAt }: DomainRow, now: Date): boolean {
   return proofDueAt !== null && proofDueAt > now;
@@ -89,7 +102,8 @@ export function isProvenNow({ state, contradictedSince, proofDueAt }: Holding): 
 
 /** What becomes of a domain that its account holds. Trouble of DNS proves nothing, either way. */
 function holdingAfter(row: DomainRow, ownership: Ownership, now: Date): Holding {
-  const { state, contradictedSince, proofDueAt } = row;
+  const { state, proofDueAt } = row;
+  const contradictedSince = seenSince(row, ownership, now);
   if (ownership === 'proven') return { state: 'verified', contradictedSince: null, proofDueAt: null };
   if (ownership === 'unknown') return { state, contradictedSince, proofDueAt };
   if (isProofDue(row, now)) return { state, contradictedSince: null, proofDueAt };

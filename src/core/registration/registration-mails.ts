@@ -1,3 +1,4 @@
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { findWarnedInboxes } from '#core/security/warned-inboxes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -56,11 +57,12 @@ function settleDecision({ database, keys, mailer, settings }: TellContext, userI
       .executeTakeFirst();
     if (user === undefined) return;
     const isApproved = user.decision === 'approved';
+    const { ownRegistrationMails, language } = await findOwnTexts(transaction, userId);
     const words = isApproved
-      ? registrationMails.approved(`${settings.publicUrl}/dashboard`)
-      : registrationMails.refused();
+      ? ownRegistrationMails.approved(`${settings.publicUrl}/dashboard`)
+      : ownRegistrationMails.refused();
     for (const { address } of await findWarnedInboxes(transaction, keys, userId))
-      await mailer.send({ recipient: address, userId: null, ...renderMail(words) });
+      await mailer.send({ recipient: address, userId: null, ...renderMail(words, language) });
     // It has no alias that would leave a tombstone: an account that waits makes none.
     if (isApproved) await transaction.updateTable('users').set({ decision: null }).where('id', '=', userId).execute();
     else await transaction.deleteFrom('users').where('id', '=', userId).execute();

@@ -133,6 +133,16 @@ describe('the test of an address', () => {
     expect(await readRules(test.core, domain.id, ann)).toHaveLength(2);
   });
 
+  it('asks a catch-all that is not kept', async () => {
+    const member = { domainId: domain.id, userId: ann };
+    const asked = (catchAll: 'off' | 'all', rules: readonly DomainRule[] = []) =>
+      testRules(test.core, { ...member, address: 'shop', rules, catchAll });
+    expect(await asked('all')).toMatchObject({ outcome: 'make', rule: null });
+    const { message } = await asked('off', [{ pattern: '*', kind: 'glob', action: 'make' }]);
+    expect(message).toContain('catch-all is off');
+    expect(await ask('shop', [])).toMatchObject({ outcome: 'unknown' });
+  });
+
   it.each(['shop@other.example', 'a@b@ann.example', 'sh op', '', '.x'])('takes no %j', async (address) => {
     await expect(ask(address)).rejects.toMatchObject({
       details: { errors: { address: ['This is no address on this domain'] } },

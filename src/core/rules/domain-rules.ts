@@ -116,8 +116,8 @@ async function resolveRules(db: Db, context: TargetContext, { domainId, ownerId,
   return { resolved, before: [...targets.values()].flat().map(({ id }) => id) };
 }
 
-/** In the caller's transaction, behind `lockAccount` of the owner. @returns where the rules forward to. */
-async function writeRules(db: Db, context: TargetContext, replacement: Replacement): Promise<TargetRecord[]> {
+/** Replaces the rules, in the caller's transaction, behind `lockAccount` of the owner. @returns where they forward to. */
+export async function writeRules(db: Db, context: TargetContext, replacement: Replacement): Promise<TargetRecord[]> {
   const { keys, random } = context;
   const { domainId, ownerId } = replacement;
   const { resolved, before } = await resolveRules(db, context, replacement);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
@@ -8,7 +9,8 @@ import { replaceRules } from '#core/rules/domain-rules.ts';
 import { findNewName, makeNewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { NewName } from '#core/rules/read-new-name.ts';
 import { createRuleBook } from '#core/rules/rule-book.ts';
-import { findDefaultTarget, setDefaultTarget } from '#core/targets/default-target.ts';
+import { findDefaultTarget } from '#core/targets/default-target.ts';
+import { setDefaultTarget } from '#core/accounts/choose-default-target.ts';
 import type { CatchAll, DomainState } from '#database/domains/domain-tables.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
@@ -127,6 +129,28 @@ describe('a name that is no alias', () => {
     expect(await found()).toEqual(await usual());
     await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', ann).execute();
     expect(await found()).toBe('later');
+  });
+
+  it('waits for an inbox since that was named or switched off, however long its domain has been there', async () => {
+    const { db } = test.core.database;
+    const monthAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+    await db.updateTable('domains').set({ changedAt: monthAgo }).where('id', '=', domain.id).execute();
+    const since = async () => {
+      const found = await findNewName(context, { local: 'x', domain });
+      return found.standing === 'later' ? found.since : found.standing;
+    };
+    const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
+    const change = (set: { confirmedAt?: Date | null; disabledAt?: Date }) =>
+      db.updateTable('targets').set(set).where('userId', '=', ann).execute();
+    await change({ confirmedAt: null });
+    await sql`update targets set created_at = ${weekAgo} where user_id = ${ann}::uuid`.execute(db);
+    expect(await since()).toEqual(weekAgo);
+    const now = new Date();
+    await change({ confirmedAt: monthAgo, disabledAt: now });
+    expect(await since()).toEqual(now);
+    await db.deleteFrom('domainTargets').where('domainId', '=', domain.id).execute();
+    await db.deleteFrom('targets').where('userId', '=', ann).execute();
+    expect(await since()).toEqual(monthAgo);
   });
 
   it('waits for the inbox of its rule, and goes to no other one', async () => {

@@ -6,7 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { readNewName, type FactsContext, type NameFacts, type NewName } from '#core/rules/read-new-name.ts';
-import type { OpenedRule, RuleBook } from '#core/rules/rule-book.ts';
+import { findTaker, type OpenedRule, type RuleBook } from '#core/rules/rule-book.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -24,9 +24,13 @@ function addressOf({ local, domain }: NewName) {
   return { address: `${local}@${domain.name}`, ofDomain: domain.id };
 }
 
-/** What mail to a name that is no alias does. `later`: its sender may come again. `made`: it is one since a moment ago. */
+/**
+ * What mail to a name that is no alias does. `later`: its sender may come again; `since`: from when on its account or its inboxes
+ * take no mail, null where it is only that others were made within the hour. `made`: it is one since a moment ago.
+ */
 type NewNameStanding =
-  | { readonly standing: 'unknown' | 'later' | 'made' }
+  | { readonly standing: 'unknown' | 'made' }
+  | { readonly standing: 'later'; readonly since: Date | null }
   | {
       readonly standing: 'new';
       readonly userId: string;
@@ -41,23 +45,19 @@ function isWanted({ catchAll, taken, givenUp, room }: NameFacts, rule: OpenedRul
   return rule === null ? catchAll === 'all' : rule.action === 'make';
 }
 
-/**
- * What is to know of a name, and the rule that takes it: asked for by the rule that was true a moment ago, in one statement, and
- * again where it is another one.
- */
+/** What is to know of a name, and the rule that takes it. One statement, which brings the rules where others hold now than are known. */
 async function askForName(
   context: AskContext,
   name: NewName,
 ): Promise<{ readonly facts: NameFacts; readonly rule: OpenedRule | null } | null> {
   const { id } = name.domain;
-  let { id: assumed = null } = context.rules.recall(id, name.local) ?? {};
-  for (;;) {
-    const facts = await readNewName(context, name, assumed);
-    if (facts === null) return null;
-    const rule = await context.rules.find({ id, revision: facts.revision }, name.local);
-    if ((rule?.id ?? null) === assumed) return { facts, rule };
-    assumed = rule?.id ?? null;
-  }
+  const known = context.rules.recall(id);
+  const assumed = findTaker(known.rules, name.local);
+  const facts = await readNewName(context, name, { revision: known.revision, ruleId: assumed?.id ?? null });
+  if (facts === null) return null;
+  if (facts.newRules === null) return { facts, rule: assumed };
+  const { rules } = await context.rules.keep(id, facts.revision, facts.newRules);
+  return { facts, rule: findTaker(rules, name.local) };
 }
 
 /**
@@ -71,9 +71,10 @@ export async function findNewName(context: AskContext, name: NewName): Promise<N
   const { facts, rule } = asked;
   if (facts.taken === 'live') return { standing: 'made' };
   if (!isWanted(facts, rule)) return unknown;
-  const { suspended, targets, mayMake, userId } = facts;
-  if (suspended || targets.length === 0 || !mayMake) return { standing: 'later' };
-  return { standing: 'new', userId, targets, labels: rule?.labels ?? [] };
+  const targets = facts.targetsOf(rule?.id ?? null);
+  if (facts.suspended || targets.length === 0) return { standing: 'later', since: facts.deafSince };
+  if (!facts.mayMake) return { standing: 'later', since: null };
+  return { standing: 'new', userId: facts.userId, targets, labels: rule?.labels ?? [] };
 }
 
 async function isOwner(db: Db, domainId: string, userId: string): Promise<boolean> {

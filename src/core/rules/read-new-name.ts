@@ -4,6 +4,7 @@ import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import { isGivenUp } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { StoredRule } from '#core/rules/rule-book.ts';
 import { chooseDefault, type DefaultChoice } from '#core/targets/default-target.ts';
 import { ownTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
@@ -28,6 +29,8 @@ export interface NameFacts {
   readonly revision: number;
   readonly userId: string;
   readonly suspended: boolean;
+  /** Since when it takes no mail, where it takes none for now: its account is suspended, or its inboxes and domain are as they are. */
+  readonly deafSince: Date;
   /** An alias has the name. */
   readonly taken: 'live' | 'binned' | null;
   /** It was an alias. */
@@ -36,76 +39,131 @@ export interface NameFacts {
   readonly room: number | null;
   /** The domain may make another one within the hour. */
   readonly mayMake: boolean;
+  /** The rules of the domain in their order, where those that hold now are not the ones that are known; else null. */
+  readonly newRules: readonly StoredRule[] | null;
   /**
-   * Where the alias would forward to: as its rule says, else as its domain does, else as its owner's aliases do that name nothing. Only
-   * what takes mail: none where all of it still has to agree.
+   * Where the alias would forward to that a rule makes, or none: as its rule says, else as its domain does, else as its owner's aliases do
+   * that name nothing. Only what takes mail: none where all of it still has to agree.
    */
-  readonly targets: readonly { readonly id: string }[];
+  targetsOf(ruleId: string | null): readonly { readonly id: string }[];
 }
 
-/** Of a target of the account, where neither rule nor domain has any. */
-const ofAccount = 3;
+/** What this process knows of the rules: their revision, and the one of them that takes the name. */
+export interface KnownRules {
+  readonly revision: number | null;
+  readonly ruleId: string | null;
+}
 
-interface FactRow extends Omit<NameFacts, 'targets'>, Omit<DefaultChoice, 'id' | 'valueHash'> {
+/** What a row is about, in the order of rows. */
+const sources = { rule: 0, targetOfRule: 1, targetOfDomain: 2, targetOfAccount: 3 } as const;
+
+interface FactRow extends Omit<NameFacts, 'newRules' | 'targetsOf'> {
   readonly emailSealed: Buffer | null;
-  readonly targetId: string | null;
-  readonly valueHash: Buffer;
-  /** Of the rule (1), of the domain (2), or `ofAccount`. */
+  readonly defaultTargetId: string | null;
   readonly source: number | null;
+  readonly ruleId: string | null;
+  readonly sealed: Buffer | null;
+  readonly targetId: string | null;
+}
+
+interface TargetRow extends FactRow, Omit<DefaultChoice, 'id' | 'valueHash'> {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly valueHash: Buffer;
   readonly takes: boolean;
 }
 
+function isTarget(row: FactRow | TargetRow): row is TargetRow {
+  return row.targetId !== null;
+}
+
+/** The first that has any says where: not all of them may take mail. */
+function chooseTargets({ keys }: FactsContext, rows: readonly TargetRow[], ruleId: string | null) {
+  const { targetOfRule, targetOfDomain } = sources;
+  const ofRule = rows.filter((row) => row.source === targetOfRule && row.ruleId === ruleId);
+  const named = ofRule.length > 0 ? ofRule : rows.filter(({ source }) => source === targetOfDomain);
+  if (named.length > 0) return named.filter(({ takes }) => takes);
+  const ofAccount = rows.filter(({ source }) => source === sources.targetOfAccount);
+  const [first] = ofAccount;
+  if (first === undefined) return [];
+  const usual = chooseDefault(ofAccount, ownTargetHash(keys, { id: first.userId, emailSealed: first.emailSealed }));
+  return usual?.takes === true ? [usual] : [];
+}
+
+/** An inbox that has not agreed yet may still do so; one that was switched off may come back. */
+function deafSinceOf({ createdAt, confirmedAt, disabledAt }: TargetRow): Date[] {
+  if (disabledAt !== null) return [disabledAt];
+  return confirmedAt === null ? [createdAt] : [];
+}
+
+function latest(times: readonly Date[]): Date {
+  return new Date(Math.max(...times.map((time) => time.getTime())));
+}
+
 /**
- * One statement, so that guesses cost little; null unless the domain is proven and its owner there. `ruleId`: the rule that takes
- * the name, by what is known of the rules. @throws Error when the database does not answer.
+ * One statement, so that guesses cost little, and the rules come with it where they are not known: those of all domains have no room in
+ * memory. Null unless the domain is proven and its owner there. @throws Error when the database does not answer.
  */
-export async function readNewName(
-  context: FactsContext,
-  name: NewName,
-  ruleId: string | null,
-): Promise<NameFacts | null> {
-  const { database, keys } = context;
-  const { sql: text, parameters } = questionOf(context, name, ruleId).compile(database.db);
+export async function readNewName(context: FactsContext, name: NewName, known: KnownRules): Promise<NameFacts | null> {
+  const { database } = context;
+  const { sql: text, parameters } = questionOf(context, name, known).compile(database.db);
   // Its text never changes, so that it is planned once: that takes longer than the answer.
-  const { rows } = await database.pool.query<FactRow>({ name: 'read-new-name', text, values: [...parameters] });
+  const values = [...parameters];
+  const { rows } = await database.pool.query<FactRow | TargetRow>({ name: 'read-new-name', text, values });
   const [first] = rows;
   if (first === undefined) return null;
-  const linked = rows.flatMap(({ targetId: id, ...row }) => (id === null ? [] : [{ id, ...row }]));
-  if (first.source !== ofAccount) {
-    return { ...first, targets: linked.filter(({ source, takes }) => source === first.source && takes) };
-  }
-  const ownHash = ownTargetHash(keys, { id: first.userId, emailSealed: first.emailSealed });
-  const usual = chooseDefault(linked, ownHash);
-  return { ...first, targets: usual?.takes === true ? [usual] : [] };
+  const targets = rows.filter(isTarget).map((row) => ({ ...row, id: row.targetId ?? '' }));
+  const rules = rows.flatMap(({ source, ruleId: id, sealed }) =>
+    source === sources.rule && id !== null && sealed !== null ? [{ id, sealed }] : [],
+  );
+  return {
+    ...first,
+    deafSince: first.suspended ? first.deafSince : latest([first.deafSince, ...targets.flatMap(deafSinceOf)]),
+    newRules: first.revision === known.revision ? null : rules,
+    targetsOf: (ruleId) => chooseTargets(context, targets, ruleId),
+  };
 }
 
 function questionOf(
   { database: { db }, keys, limiter, settings }: FactsContext,
   { local, domain }: NewName,
-  ruleId: string | null,
+  { revision, ruleId }: KnownRules,
 ): RawBuilder<FactRow> {
   const given = { address: `${local}@${domain.name}`, ofDomain: domain.id };
+  const isKnown = sql`d.rules_revision is not distinct from ${revision}::integer`;
+  const linked = sql`
+    select l.rule_id, l.target_id, l.position, ${sql.lit(sources.targetOfRule)} as source
+    from domain_rule_targets l where l.rule_id = ${ruleId}::uuid and ${isKnown}
+    union all
+    select l.rule_id, l.target_id, l.position, ${sql.lit(sources.targetOfRule)}
+    from domain_rules r join domain_rule_targets l on l.rule_id = r.id where r.domain_id = d.id and not ${isKnown}
+    union all
+    select null, target_id, position, ${sql.lit(sources.targetOfDomain)} from domain_targets where domain_id = d.id
+    union all
+    select null, o.id, 0, ${sql.lit(sources.targetOfAccount)} from targets o where o.user_id = u.id
+      and not exists (select from domain_targets where domain_id = d.id)`;
   return sql<FactRow>`
     select d.catch_all as "catchAll", d.rules_revision as revision, u.id as "userId", u.email_sealed as "emailSealed",
       u.default_target_id as "defaultTargetId", ${sql.raw(isSuspended)} as suspended,
-      (select case when a.binned_at is null then 'live' else 'binned' end from aliases a
-        where a.local_part = ${local} and a.domain_id = d.id) as taken,
-      ${isGivenUp(keys, given)} as "givenUp", ${roomNow(db, { settings })} as room,
-      ${limiter.mayUse('newNamesPerDomain', { text: domain.id })} as "mayMake",
-      t.source, t.id as "targetId", t.value_hash as "valueHash", t.confirmed_at as "confirmedAt",
-      t.disabled_at as "disabledAt", t.takes, t.stopped
+      case when ${sql.raw(isSuspended)} then u.suspended_at else coalesce(d.changed_at, d.created_at) end as "deafSince", f.*,
+      t.source, t.rule_id as "ruleId", t.sealed, t.id as "targetId", t.value_hash as "valueHash",
+      t.created_at as "createdAt", t.confirmed_at as "confirmedAt", t.disabled_at as "disabledAt", t.takes, t.stopped
     from domains d join users u on u.id = d.owner_id
+    cross join lateral (
+      select (select case when a.binned_at is null then 'live' else 'binned' end from aliases a
+          where a.local_part = ${local} and a.domain_id = d.id) as taken,
+        ${isGivenUp(keys, given)} as "givenUp", ${roomNow(db, { settings })} as room,
+        ${limiter.mayUse('newNamesPerDomain', { text: domain.id })} as "mayMake"
+      offset 0) f
     left join lateral (
-      select l.source, l.position, t.id, t.value_hash, t.confirmed_at, t.disabled_at, t.created_at,
-        ${sql.raw(takesMail)} as takes, s.address_hash is not null as stopped
-      from (
-        select target_id, position, 1 as source from domain_rule_targets where rule_id = ${ruleId}::uuid
-        union all
-        select target_id, position, 2 from domain_targets where domain_id = d.id
-        union all
-        select o.id, 0, ${sql.lit(ofAccount)} from targets o where o.user_id = u.id
-          and not exists (select from domain_rule_targets where rule_id = ${ruleId}::uuid)
-          and not exists (select from domain_targets where domain_id = d.id)) l
+      select ${sql.lit(sources.rule)} as source, r.id as rule_id, r.sealed, r.position, null::uuid as id,
+        null::bytea as value_hash, null::timestamptz as confirmed_at, null::timestamptz as disabled_at,
+        null::timestamptz as created_at, false as takes, false as stopped
+      from domain_rules r where r.domain_id = d.id and not ${isKnown}
+      union all
+      select l.source, l.rule_id, null, l.position, t.id, t.value_hash, t.confirmed_at, t.disabled_at, t.created_at,
+        ${sql.raw(takesMail)}, s.address_hash is not null
+      from (${linked}) l
       join targets t on t.id = l.target_id
       left join stopped_addresses s on s.address_hash = t.value_hash) t on true
     where d.id = ${domain.id}::uuid and d.kind <> 'shared' and d.state in ('verified', 'failing')

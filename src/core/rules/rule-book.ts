@@ -24,10 +24,20 @@ export interface OpenedRule extends SealedRule {
   readonly id: string;
 }
 
+/** A rule as it stands in its row. */
+export interface StoredRule {
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+function openRule({ keys }: Pick<CoreContext, 'keys'>, { id, sealed }: StoredRule): OpenedRule {
+  return { id, ...(JSON.parse(keys.open(ruleContext(id), sealed).toString()) as SealedRule) };
+}
+
 /** The rules of a domain in their order, opened. */
 export async function openRules(
   db: Db,
-  { keys }: Pick<CoreContext, 'keys'>,
+  context: Pick<CoreContext, 'keys'>,
   domainId: string,
 ): Promise<readonly OpenedRule[]> {
   const rows = await db
@@ -36,10 +46,7 @@ export async function openRules(
     .where('domainId', '=', domainId)
     .orderBy('position')
     .execute();
-  return rows.map(({ id, sealed }) => ({
-    id,
-    ...(JSON.parse(keys.open(ruleContext(id), sealed).toString()) as SealedRule),
-  }));
+  return rows.map((row) => openRule(context, row));
 }
 
 /** A rule that can be asked; `compiled` is null where this release cannot read its pattern any more. */
@@ -64,15 +71,20 @@ export function findTaker<Rule extends SealedRule>(rules: readonly ReadyRule<Rul
   return rules.find(({ compiled }) => compiled?.matches(name) === true)?.rule ?? null;
 }
 
-export interface RuleBook {
-  /**
-   * The first rule of a domain that takes a name; null where none does. `revision`: the one of the domain's rules that holds
-   * now. @throws Error when the database does not answer.
-   */
-  find(domain: { readonly id: string; readonly revision: number }, name: string): Promise<OpenedRule | null>;
-  /** The same by the rules that were asked last, which may have changed since; null where they are not known any more. */
-  recall(domainId: string, name: string): OpenedRule | null;
+/** The rules of a domain, compiled, as they were at a revision; null: nothing is known of them. */
+export interface RuleList {
+  readonly revision: number | null;
+  readonly rules: readonly ReadyRule<OpenedRule>[];
 }
+
+export interface RuleBook {
+  /** The rules that were read last, which may have changed since. */
+  recall(domainId: string): RuleList;
+  /** Those that hold now, in their order. */
+  keep(domainId: string, revision: number, rules: readonly StoredRule[]): Promise<RuleList>;
+}
+
+const unknownRules: RuleList = { revision: null, rules: [] };
 
 /** Of all compiled rules together: some megabytes. The longest lists of four domains, or the usual ones of thousands. */
 const keptSize = 200_000;
@@ -84,39 +96,32 @@ function sizeOf(rules: readonly ReadyRule<OpenedRule>[]): number {
   );
 }
 
-interface RuleList {
-  readonly revision: number;
-  readonly rules: readonly ReadyRule<OpenedRule>[];
-}
-
 /**
  * Compiled rules of the domains that were asked for last, in bounded memory. Each list is kept under the revision that it was
- * read at or before, so that no process goes on by rules that were changed.
+ * read at, so that no process goes on by rules that were changed; who asks for a name says which one it knows.
  */
-export function createRuleBook({ database, keys }: Pick<CoreContext, 'database' | 'keys'>): RuleBook {
+export function createRuleBook(context: Pick<CoreContext, 'keys'>): RuleBook {
   const kept = new BoundedMap<RuleList>({
     max: keptSize,
     weigh: ({ rules }) => sizeOf(rules),
     evict: 'least-recently-used',
   });
-  const loading = new Map<string, Promise<readonly ReadyRule<OpenedRule>[]>>();
+  const compiling = new Map<string, Promise<RuleList>>();
 
-  const load = async (domainId: string, revision: number): Promise<readonly ReadyRule<OpenedRule>[]> => {
-    const rules = await compileRules(await openRules(database.db, { keys }, domainId));
-    kept.set(domainId, { revision, rules });
-    return rules;
+  const compile = async (domainId: string, revision: number, stored: readonly StoredRule[]): Promise<RuleList> => {
+    const list = { revision, rules: await compileRules(stored.map((rule) => openRule(context, rule))) };
+    kept.set(domainId, list);
+    return list;
   };
 
   return {
-    find: async ({ id, revision }, name) => {
-      const known = kept.get(id);
-      if (known?.revision === revision) return findTaker(known.rules, name);
-      // Those who ask at once wait for one list.
-      const key = `${id} ${revision}`;
-      const underWay = loading.get(key) ?? load(id, revision).finally(() => loading.delete(key));
-      loading.set(key, underWay);
-      return findTaker(await underWay, name);
+    recall: (domainId) => kept.get(domainId) ?? unknownRules,
+    keep: (domainId, revision, stored) => {
+      // Those who read them at once wait for one list.
+      const key = `${domainId} ${revision}`;
+      const underWay = compiling.get(key) ?? compile(domainId, revision, stored).finally(() => compiling.delete(key));
+      compiling.set(key, underWay);
+      return underWay;
     },
-    recall: (id, name) => findTaker(kept.get(id)?.rules ?? [], name),
   };
 }

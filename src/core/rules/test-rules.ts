@@ -1,4 +1,5 @@
 import { isAliasName } from '#contract/alias-faults.ts';
+import type { OwnDomain } from '#contract/account/domains.ts';
 import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/domain-rules.ts';
 import { AppError } from '#contract/errors.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
@@ -26,14 +27,18 @@ async function findPast(
   { id, name }: { readonly id: string; readonly name: string },
   localPart: string,
 ): Promise<'exists' | 'gone' | 'operator' | null> {
-  if (roleMailboxes.has(localPart)) return 'operator';
   const alias = await db
     .selectFrom('aliases')
-    .select('binnedAt')
+    .innerJoin('domains', 'domains.id', 'domainId')
+    .select(['binnedAt', 'userId', 'ownerId'])
     .where('domainId', '=', id)
     .where('localPart', '=', localPart)
     .executeTakeFirst();
-  if (alias !== undefined) return alias.binnedAt === null ? 'exists' : 'gone';
+  // A role is an alias of the owner alone, as at RCPT.
+  const isRole = roleMailboxes.has(localPart);
+  if (alias?.binnedAt === null && (!isRole || alias.userId === alias.ownerId)) return 'exists';
+  if (isRole) return 'operator';
+  if (alias !== undefined) return 'gone';
   return (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) ? 'gone' : null;
 }
 
@@ -43,6 +48,8 @@ interface RuleQuestion {
   readonly address: string;
   /** Asked instead of those of the domain. */
   readonly rules?: readonly DomainRule[] | undefined;
+  /** Likewise. */
+  readonly catchAll?: OwnDomain['catchAll'] | undefined;
 }
 
 /**
@@ -51,7 +58,7 @@ interface RuleQuestion {
  */
 export async function testRules(
   context: Pick<TargetContext, 'database' | 'keys' | 'limiter'>,
-  { domainId, userId, address, rules: given }: RuleQuestion,
+  { domainId, userId, address, rules: given, catchAll: chosen }: RuleQuestion,
 ): Promise<RuleTestAnswer> {
   const domain = await getManaged(context.database.db, { domainId, userId });
   await context.limiter.take('aliasChangesPerUser', { userId });
@@ -65,9 +72,10 @@ export async function testRules(
   const rules = asked ?? (await readRules(context, domainId, userId));
   const taker = findTaker(await compileRules(rules), name);
   const rule = taker && { ...taker, index: rules.indexOf(taker) };
-  const byCatchAll = domain.catchAll === 'all' ? 'make' : 'unknown';
+  const catchAll = chosen ?? domain.catchAll;
+  const byCatchAll = catchAll === 'all' ? 'make' : 'unknown';
   const outcome = (await findPast(context, domain, name)) ?? rule?.action ?? byCatchAll;
-  const isIdle = outcome === 'make' && domain.catchAll === 'off';
+  const isIdle = outcome === 'make' && catchAll === 'off';
   const message = isIdle ? ruleTestTexts.makesNothingYet : ruleTestTexts[outcome];
   return { outcome, rule, message };
 }

@@ -18,12 +18,18 @@ export type SecurityEvent =
         | 'locked'
         | 'unlocked'
         | 'resumed'
-        | 'recovery_link_made';
+        | 'recovery_link_made'
+        | 'inbox_key_set'
+        | 'inbox_key_removed'
+        | 'inbox_subject_hidden'
+        | 'inbox_subject_shown';
     }
   | { readonly kind: 'suspended'; readonly scope: string }
   | { readonly kind: 'method_added' | 'method_removed'; readonly method: 'password' | 'google' | 'wallet' | 'passkey' }
   | { readonly kind: 'key_made'; readonly name: string; readonly scope: string }
-  | { readonly kind: 'credential_made'; readonly aliasId: string }
+  | { readonly kind: 'credential_made' | 'alias_in_clear'; readonly aliasId: string }
+  /** One that sends as all aliases of the account, or as those on the domain of this name. */
+  | { readonly kind: 'account_credential_made'; readonly scope: 'all' | 'domain'; readonly name?: string }
   | { readonly kind: 'new_device'; readonly device: string }
   | {
       readonly kind: 'alias_sent_elsewhere';
@@ -33,6 +39,8 @@ export type SecurityEvent =
       readonly formerTargetIds: readonly string[];
     }
   | { readonly kind: 'inbox_removed'; readonly targetId: string }
+  /** Where new aliases go, all or those on the domain of this name; `names`: which names on it mail makes. */
+  | { readonly kind: 'default_inbox_changed'; readonly scope: 'account' | 'domain' | 'names'; readonly name?: string }
   | {
       readonly kind: 'domain_failing' | 'domain_lost' | 'offer_made' | 'passed_on' | 'taken_over';
       readonly name: string;
@@ -67,6 +75,7 @@ const unhurried: ReadonlySet<SecurityEvent['kind']> = new Set([
   'credential_made',
   'five_failures',
   'alias_sent_elsewhere',
+  'default_inbox_changed',
 ]);
 
 async function findAlias(db: Db, aliasId: string): Promise<string | undefined> {
@@ -82,7 +91,7 @@ async function findAlias(db: Db, aliasId: string): Promise<string | undefined> {
 /** The targets that may learn the alias of an event. */
 async function findServed(db: Db, event: SecurityEvent): Promise<readonly string[]> {
   if (event.kind === 'alias_sent_elsewhere') return event.formerTargetIds;
-  if (event.kind !== 'credential_made') return [];
+  if (event.kind !== 'credential_made' && event.kind !== 'alias_in_clear') return [];
   const links = await db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', event.aliasId).execute();
   return links.map(({ targetId }) => targetId);
 }
@@ -90,6 +99,7 @@ async function findServed(db: Db, event: SecurityEvent): Promise<readonly string
 async function describe(db: Db, event: SecurityEvent): Promise<StoredEvent> {
   switch (event.kind) {
     case 'credential_made':
+    case 'alias_in_clear':
     case 'alias_sent_elsewhere': {
       const alias = await findAlias(db, event.aliasId);
       const more = event.kind === 'alias_sent_elsewhere' ? (event.more ?? 0) : 0;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { limits } from '#contract/limits.ts';
 import { securityEventSchema } from '#contract/account.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { makeSecretToken } from '#core/secret-token.ts';
 import { securityMailContext } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { securityMail } from '#messages/server/security-mails.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 5_000;
@@ -57,7 +57,8 @@ function tellInbox(context: MailContext, userId: string, inboxHash: Buffer): Pro
     );
     const [first] = events;
     if (first === undefined) return false;
-    const mail = renderMail(securityMail(await makeLink(context, userId), linkLifeMs, events));
+    const { securityMail, language } = await findOwnTexts(transaction, userId);
+    const mail = renderMail(securityMail(await makeLink(context, userId), linkLifeMs, events), language);
     // Nobody's quota: a full one must not keep a warning back.
     await mailer.send({ recipient: first.recipient, userId: null, ...mail });
     const ids = rows.map(({ id }) => id);

@@ -22,7 +22,7 @@ export interface FoundRule {
 
 const statement = {
   name: 'find-sender-rules',
-  text: 'select match_hash, action, even_if_rejected from sender_rules where match_hash = any ($1::bytea[])',
+  text: 'select match_hash, action, even_if_rejected from sender_rules where match_hash = any ($1::bytea[]) and active',
 };
 
 interface RuleRow {

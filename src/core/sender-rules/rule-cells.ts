@@ -8,11 +8,14 @@ import {
 /** A rule without the place that it is for. */
 export type PlainRule = Omit<SenderRuleInput, 'scope'>;
 
-/** Rules in one cell of a CSV file: `block bob@example.com; allow! @example.net`, with `!` where even rejected mail comes through. */
+/** Rules in one cell of a CSV file: `block bob@example.com; allow! @example.net; off block @example.org`, with `!` where even rejected mail comes through. */
 export function writeRuleCell(rules: readonly SenderRule[]): string {
   return rules
     .toSorted((a, b) => (a.match < b.match ? -1 : 1))
-    .map(({ action, evenIfRejected, match }) => `${action}${evenIfRejected ? '!' : ''} ${match}`)
+    .map(
+      ({ action, evenIfRejected, match, active }) =>
+        `${active ? '' : 'off '}${action}${evenIfRejected ? '!' : ''} ${match}`,
+    )
     .join('; ');
 }
 
@@ -24,9 +27,9 @@ export function readRuleCell(cell: string): PlainRule[] | null {
 }
 
 function readRule(text: string): PlainRule | null {
-  const [, word = '', mark = '', rest = ''] = /^\s*(\w+)(!?)\s+(\S+)\s*$/u.exec(text) ?? [];
+  const [, off, word = '', mark = '', rest = ''] = /^\s*(off\s+)?(\w+)(!?)\s+(\S+)\s*$/u.exec(text) ?? [];
   const action = senderActionSchema.safeParse(word.toLowerCase());
   const match = normaliseMatch(rest);
   if (!action.success || match === null || (mark === '!' && action.data !== 'allow')) return null;
-  return { action: action.data, match, evenIfRejected: mark === '!' };
+  return { action: action.data, match, evenIfRejected: mark === '!', ...(off !== undefined && { active: false }) };
 }

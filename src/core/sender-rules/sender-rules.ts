@@ -23,18 +23,20 @@ export async function listSenderRules(
     .selectFrom('senderRules')
     .leftJoin('aliases', 'aliases.id', 'senderRules.aliasId')
     .select(['senderRules.id', 'aliasId', 'matchSealed', 'action', 'evenIfRejected', 'senderRules.createdAt'])
+    .select('senderRules.active')
     .where('senderRules.userId', '=', userId)
     .where('binnedAt', 'is', null)
     .orderBy('senderRules.createdAt', 'desc')
     .orderBy('senderRules.id')
     .limit(heldLimits.senderRulesMax)
     .execute();
-  return rows.map(({ id, aliasId, matchSealed, action, evenIfRejected, createdAt }) => ({
+  return rows.map(({ id, aliasId, matchSealed, action, evenIfRejected, active, createdAt }) => ({
     id,
     scope: aliasId === null ? 'account' : { aliasId },
     match: keys.open(matchContext(id), matchSealed).toString(),
     action,
     evenIfRejected,
+    active,
     createdAt: createdAt.toISOString(),
   }));
 }
@@ -61,7 +63,7 @@ export async function addWithin(
   db: Db,
   { keys, clock, random }: Pick<RuleContext, 'keys' | 'clock' | 'random'>,
   userId: string,
-  { scope, match, action, evenIfRejected = false }: SenderRuleInput,
+  { scope, match, action, evenIfRejected = false, active }: SenderRuleInput,
 ): Promise<SenderRule> {
   await lockAccount(db, userId);
   const aliasId = scope === 'account' ? null : scope.aliasId;
@@ -70,12 +72,13 @@ export async function addWithin(
   const matchHash = ruleHash(keys, { userId, aliasId }, match);
   const known = await db
     .updateTable('senderRules')
-    .set({ action, evenIfRejected })
+    .set({ action, evenIfRejected, ...(active !== undefined && { active }) })
     .where('matchHash', '=', matchHash)
-    .returning(['id', 'createdAt'])
+    .returning(['id', 'active', 'createdAt'])
     .executeTakeFirst();
   if (known !== undefined) {
-    return { id: known.id, scope, match, action, evenIfRejected, createdAt: known.createdAt.toISOString() };
+    const { createdAt } = known;
+    return { ...known, scope, match, action, evenIfRejected, createdAt: createdAt.toISOString() };
   }
   await checkRoom(db, userId);
   const id = random.uuid();
@@ -83,18 +86,35 @@ export async function addWithin(
   const matchSealed = keys.seal(matchContext(id), match);
   await db
     .insertInto('senderRules')
-    .values({ id, userId, aliasId, matchHash, matchSealed, action, evenIfRejected, createdAt })
+    .values({ id, userId, aliasId, matchHash, matchSealed, action, evenIfRejected, active: active ?? true, createdAt })
     .execute()
     .catch((error: unknown) => {
       throw isMissingUserViolation(error) ? new AppError('not_signed_in') : error;
     });
-  return { id, scope, match, action, evenIfRejected, createdAt: createdAt.toISOString() };
+  return { id, scope, match, action, evenIfRejected, active: active ?? true, createdAt: createdAt.toISOString() };
 }
 
 /** Mail can be held by a rule only where anything is held. */
 async function checkHolding(db: Db, userId: string): Promise<void> {
   const row = await db.selectFrom('users').select('holdDays').where('id', '=', userId).executeTakeFirst();
   if ((row?.holdDays ?? 0) === 0) throw new AppError('holding_off');
+}
+
+/** Switches a rule off without forgetting it, or on again. @throws AppError not_found, for a foreign rule as for an unknown one. */
+export async function switchSenderRule(
+  context: Pick<RuleContext, 'database' | 'keys'>,
+  userId: string,
+  { id, active }: { readonly id: string; readonly active: boolean },
+): Promise<SenderRule> {
+  await context.database.db
+    .updateTable('senderRules')
+    .set({ active })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .execute();
+  const rule = (await listSenderRules(context, userId)).find((one) => one.id === id);
+  if (rule === undefined) throw new AppError('not_found');
+  return rule;
 }
 
 /** @throws AppError not_found, for a foreign rule as for an unknown one. */

@@ -25,6 +25,20 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
   await tryCode(context, { userId, code: input.code }, () => checkSecondFactor(database.db, context, user, input.code));
 }
 
+/**
+ * Proves once more whose API key asks, by the password alone: where the account has a second factor or is locked, that is not enough.
+ * @throws AppError rate_limited, account_locked, wrong_credentials, second_factor_required, passkey_required, unavailable.
+ */
+export async function provePassword(
+  context: AccountContext,
+  { userId, password }: { readonly userId: string; readonly password: string },
+): Promise<void> {
+  await context.limiter.take('identityChecksPerUser', { userId });
+  const users = context.database.db.selectFrom('users').select('lockedAt').where('id', '=', userId);
+  if ((await users.executeTakeFirst())?.lockedAt) throw new AppError('account_locked');
+  await confirmPassword(context, userId, { password });
+}
+
 async function isOwnWallet({ database, keys }: AccountContext, userId: string, address: string): Promise<boolean> {
   const user = await database.db
     .selectFrom('users')

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { Program } from '#contract/account.ts';
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/sign-in.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import { confirmOwnInbox } from '#core/confirmation/confirm-target.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { renderMail } from '#core/render-mail.ts';
@@ -21,7 +22,6 @@ import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts'
 import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 import { exactErrors } from '#messages/server/errors.ts';
-import { accountMails } from '#messages/server/mails.ts';
 
 const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
 
@@ -53,12 +53,12 @@ export async function requestPasswordReset(context: AccountContext, email: strin
       createdAt: new Date(now),
     })
     .execute();
+  const { accountMails, language } = await findOwnTexts(database.db, user.id);
+  const link = `${settings.publicUrl}/reset#${token}`;
   await mailer.send({
     recipient: keys.open(userEmailContext(user.id), user.emailSealed).toString(),
     userId: user.id,
-    ...renderMail(
-      accountMails.resetPassword(`${settings.publicUrl}/reset#${token}`, linkLifeMs, isMailboxProven(settings, user)),
-    ),
+    ...renderMail(accountMails.resetPassword(link, linkLifeMs, isMailboxProven(settings, user)), language),
   });
 }
 

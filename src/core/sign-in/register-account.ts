@@ -46,7 +46,9 @@ export async function registerAccount(
       };
     });
   });
-  for (const target of targets) await requestConfirmation(context, { userId: row.id, target, ip: origin.ip });
+  for (const target of targets) {
+    await requestConfirmation(context, { userId: row.id, target, ip: origin.ip, withCode: origin.byApp === true });
+  }
   return { user: userView(keys, row), token };
 }
 

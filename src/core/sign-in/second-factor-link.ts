@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { AppError } from '#contract/errors.ts';
 import type { LoginInput, SecondFactorLink } from '#contract/sign-in.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -12,7 +13,6 @@ import { checkPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { findConfirmedInboxes } from '#core/targets/owner-inbox.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
 import { exactErrors } from '#messages/server/errors.ts';
-import { accountMails } from '#messages/server/mails.ts';
 
 const hourMs = 60 * 60 * 1000;
 const waitMs = limits.secondFactorWaitHours * hourMs;
@@ -67,17 +67,18 @@ function storeLinks(context: AccountContext, userId: string, links: readonly Mai
 }
 
 async function mailLinks(
-  { mailer, settings }: AccountContext,
+  { database, mailer, settings }: AccountContext,
   userId: string,
   links: readonly MailedLink[],
 ): Promise<void> {
+  const { accountMails, language } = await findOwnTexts(database.db, userId);
   for (const { recipient, purpose, token } of links) {
     const link = `${settings.publicUrl}/second-factor#${token}`;
     const words =
       purpose === 'turn_second_factor_off'
         ? accountMails.secondFactorLink(link, { waitMs, lifeMs })
         : accountMails.secondFactorWarning(link, waitMs);
-    await mailer.send({ recipient, userId, ...renderMail(words) });
+    await mailer.send({ recipient, userId, ...renderMail(words, language) });
   }
 }
 

@@ -2,6 +2,7 @@ import { sessionSchema, type Session as ListedSession } from '#contract/account.
 import type { User } from '#contract/sign-in.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { learnLanguage } from '#core/account-language.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { openDevice, sealDevice } from '#core/session-device.ts';
 import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
@@ -53,6 +54,7 @@ export async function createSession(
   const { sessionToken, device } = origin;
   await refuseSuspectMethod(db, context, userId, authMethod);
   await noteDevice(db, context, userId, origin);
+  if (origin.language) await learnLanguage(db, userId, origin.language);
   const { token, hash } = makeSecretToken(random);
   const now = new Date(clock.now());
   const id = random.uuid();
@@ -145,7 +147,7 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.emailSealed', 'users.walletAddressSealed', 'users.balance', 'users.leavingAt'])
-    .select('users.waitingSince')
+    .select(['users.waitingSince', 'users.language'])
     .select(['sessions.id as sessionId', 'sessions.authMethod', 'sessions.createdAt', 'sessions.lastUsedAt'])
     .select(['users.suspended', 'users.suspendedAt', 'users.suspensionReasonSealed', 'sessions.confirmedAt'])
     .where('tokenHash', '=', tokenHash)

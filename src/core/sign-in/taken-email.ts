@@ -1,11 +1,11 @@
 import type { EmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isStopped } from '#core/targets/stopped-addresses.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, userEmailHash } from '#core/user-row.ts';
-import { accountMails } from '#messages/server/mails.ts';
 
 /** Tells the owner of an address, once a day, that somebody tried to register with it. Never an address that wants no mail. */
 async function tellOwner(context: AccountContext, email: EmailAddress): Promise<void> {
@@ -20,7 +20,8 @@ async function tellOwner(context: AccountContext, email: EmailAddress): Promise<
     .executeTakeFirst();
   if (!holder?.emailSealed) return;
   const recipient = keys.open(userEmailContext(holder.id), holder.emailSealed).toString();
-  const mail = renderMail(accountMails.triedToRegister(`${settings.publicUrl}/auth`));
+  const { accountMails, language } = await findOwnTexts(database.db, holder.id);
+  const mail = renderMail(accountMails.triedToRegister(`${settings.publicUrl}/auth`), language);
   await mailer.send({ recipient, userId: holder.id, ...mail });
 }
 

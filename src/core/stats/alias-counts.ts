@@ -118,6 +118,64 @@ export async function getAliasCounts(
   };
 }
 
+/** What was counted of an alias in all, and the last day (ISO) with mail of each kind; null: none is known. */
+export interface AliasTotals extends AliasSum {
+  readonly last: Readonly<Record<CountKind, string | null>>;
+}
+
+export const nothingCounted: AliasTotals = {
+  forwarded: 0,
+  dropped: 0,
+  held: 0,
+  replied: 0,
+  last: { forwarded: null, dropped: null, held: null, replied: null },
+};
+
+function lastOf(kind: CountKind) {
+  return sql<string | null>`to_char(max(day) filter (where ${sql.ref(kind)} > 0), 'YYYY-MM-DD')`;
+}
+
+/** Of some aliases of an account those of which anything was counted, by their ids. */
+export async function readAliasTotals(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  aliasIds: readonly string[],
+): Promise<ReadonlyMap<string, AliasTotals>> {
+  const rows = await database.db
+    .selectFrom('aliasDays')
+    .innerJoin('aliases', 'aliases.id', 'aliasDays.aliasId')
+    .select([
+      'aliasId',
+      sql<AliasSum>`json_build_object('forwarded', sum(forwarded), 'dropped', sum(dropped),
+      'held', sum(held), 'replied', sum(replied))`.as('sum'),
+    ])
+    .select([lastOf('forwarded').as('lastForwarded'), lastOf('dropped').as('lastDropped')])
+    .select([lastOf('held').as('lastHeld'), lastOf('replied').as('lastReplied')])
+    .where('userId', '=', userId)
+    .where('aliasId', '=', sql<string>`any(${aliasIds}::uuid[])`)
+    .groupBy('aliasId')
+    .execute();
+  return new Map(
+    rows.map(({ aliasId, sum, lastForwarded, lastDropped, lastHeld, lastReplied }) => [
+      aliasId,
+      { ...sum, last: { forwarded: lastForwarded, dropped: lastDropped, held: lastHeld, replied: lastReplied } },
+    ]),
+  );
+}
+
+/** What was counted of all aliases of an account, by day (ISO) from the oldest on; null: the sum of those that are over. */
+export async function readAccountDays(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<(AliasSum & { readonly day: string | null })[]> {
+  const { rows } = await sql<AliasSum & { readonly day: string | null }>`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(forwarded)::int as forwarded, sum(dropped)::int as dropped,
+      sum(held)::int as held, sum(replied)::int as replied
+    from alias_days join aliases a on a.id = alias_id where a.user_id = ${userId}
+    group by alias_days.day order by alias_days.day nulls first`.execute(database.db);
+  return rows;
+}
+
 /** Has the mail of an account's aliases counted, or no longer: then what was counted is erased. @throws AppError provider_refused. */
 export async function setCountMail(
   { database, provider }: Pick<CoreContext, 'database'> & { readonly provider: { readonly name: ProviderName } },

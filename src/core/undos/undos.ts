@@ -5,6 +5,7 @@ import { retention } from '#contract/retention/retention.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
+import { unsubscribeWishes } from '#contract/aliases/unsubscribe.ts';
 
 /** A value as it was, and as the change left it. */
 function changed<Value extends z.ZodType>(value: Value) {
@@ -24,7 +25,12 @@ const aliasChangeSchema = z.object({
   cutThrough: changed(z.boolean()),
   autoReplies: changed(z.boolean()),
   identityParts: changed(z.boolean()),
+  encryptedReplies: changed(z.boolean()),
+  removeTrackers: changed(z.boolean()),
+  inClear: changed(z.boolean()),
+  unsubscribe: changed(z.enum(unsubscribeWishes)),
   copyReplies: changed(z.boolean()),
+  fromName: changed(z.string().nullable()),
   /** Addresses and URLs, in their order. */
   targets: changed(z.array(z.string())),
   labels: changed(z.array(z.string())),
@@ -42,6 +48,10 @@ const removedTargetSchema = z.object({
   /** Null where its owner had not agreed to get mail. */
   confirmedAt: z.iso.datetime().nullable(),
   spfReplies: z.boolean(),
+  /** Left out by a release before. */
+  maySend: z.boolean().optional(),
+  dropKeys: z.boolean().optional(),
+  dropSignatures: z.boolean().optional(),
   /** A webhook's. */
   secret: z.string().nullable(),
   isDefault: z.boolean(),
@@ -70,6 +80,10 @@ const aliasGroupSchema = z.object({
   binned: z.literal(true).optional(),
   active: changed(z.boolean()),
   expiresAt: changed(z.iso.datetime().nullable()),
+  maxMessages: changed(z.int().nullable()),
+  /** Goes back with `maxMessages` alone: mail changes it, too. */
+  messagesLeft: changed(z.int().nullable()),
+  idleDays: changed(z.int().nullable()),
   targets: changed(z.array(z.string())),
   /** The name of a label that they got, or that was taken off them. */
   labelled: z.string().optional(),
@@ -96,11 +110,21 @@ export type Undo = z.infer<typeof undoSchema>;
 
 type UndoContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
 
-const settings = ['transparent', 'cutThrough', 'autoReplies', 'identityParts', 'copyReplies'] as const;
+const settings = [
+  'transparent',
+  'cutThrough',
+  'autoReplies',
+  'identityParts',
+  'encryptedReplies',
+  'removeTrackers',
+  'inClear',
+  'unsubscribe',
+  'copyReplies',
+] as const;
 /** Columns of an alias that go back on their own. */
 const ends = ['expiresAt', 'maxMessages', 'idleDays'] as const;
 export const plainFields = ['active', 'notes', ...settings, ...ends] as const;
-const fields = [...plainFields, 'localPart', 'targets', 'labels', 'binned'] as const;
+const fields = [...plainFields, 'fromName', 'localPart', 'targets', 'labels', 'binned'] as const;
 
 type Fields = { readonly [Field in Exclude<(typeof fields)[number] | 'messagesLeft', 'binned'>]: unknown };
 
@@ -184,7 +208,12 @@ const kinds: Readonly<Record<Exclude<Telling, 'active'>, ChangeKind>> = {
   cutThrough: 'settings',
   autoReplies: 'settings',
   identityParts: 'settings',
+  encryptedReplies: 'settings',
+  removeTrackers: 'settings',
+  inClear: 'settings',
+  unsubscribe: 'settings',
   copyReplies: 'settings',
+  fromName: 'settings',
   expiresAt: 'life',
   maxMessages: 'life',
   idleDays: 'life',
@@ -201,6 +230,7 @@ const telling: readonly Telling[] = [
   'active',
   ...ends,
   ...settings,
+  'fromName',
   'labels',
   'labelled',
   'unlabelled',

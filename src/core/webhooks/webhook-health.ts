@@ -1,9 +1,9 @@
+import { findOwnTexts } from '#core/account-language.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import type { Webhook } from '#core/webhooks/webhooks.ts';
-import { accountMails } from '#messages/server/mails.ts';
 
 /** What is noted about webhooks, and who tells their owners. */
 export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'clock'> {
@@ -17,23 +17,21 @@ export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'c
 /** A webhook that took nothing for so long is disabled. */
 const patienceMs = 3 * 24 * 60 * 60 * 1000;
 
-const reasons = {
-  gone: accountMails.webhookGone,
-  failing: accountMails.webhookFailing(patienceMs),
-} as const;
-
 async function tellOwner(
   { database, keys, mailer, publicUrl, giveUpAfterMs }: WebhookNotes,
   { userId, url }: Webhook,
-  reason: keyof typeof reasons,
+  reason: 'gone' | 'failing',
 ): Promise<void> {
   const recipient = await findOwnerInbox({ database, keys }, userId);
   if (recipient === null) return;
-  const about = { reason: reasons[reason], keptMs: giveUpAfterMs, link: `${publicUrl}/settings` };
-  await mailer.send({ recipient, userId, ...renderMail(accountMails.webhookOff(new URL(url).host, about)) });
+  const { accountMails, language } = await findOwnTexts(database.db, userId);
+  const told = reason === 'gone' ? accountMails.webhookGone : accountMails.webhookFailing(patienceMs);
+  const about = { reason: told, keptMs: giveUpAfterMs, link: `${publicUrl}/settings/inboxes` };
+  const mail = renderMail(accountMails.webhookOff(new URL(url).host, about), language);
+  await mailer.send({ recipient, userId, ...mail });
 }
 
-async function disable(notes: WebhookNotes, webhook: Webhook, reason: keyof typeof reasons): Promise<void> {
+async function disable(notes: WebhookNotes, webhook: Webhook, reason: 'gone' | 'failing'): Promise<void> {
   const { numUpdatedRows } = await notes.database.db
     .updateTable('targets')
     .set({ disabledAt: new Date(notes.clock.now()) })

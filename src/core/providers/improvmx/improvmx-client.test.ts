@@ -11,13 +11,21 @@ let server: ImprovmxServer;
 let sender: RequestSender;
 let client: ImprovmxClient;
 
-function connect(parts: { apiUrl?: string; apiKey?: string; patienceMs?: number; signal?: AbortSignal } = {}): void {
-  const { apiUrl = server.apiUrl, apiKey = server.apiKey, patienceMs = 0, signal } = parts;
+interface Connection {
+  apiUrl?: string;
+  apiKey?: string;
+  patienceMs?: number;
+  pauseFirstMs?: number;
+  signal?: AbortSignal;
+}
+
+function connect(parts: Connection = {}): void {
+  const { apiUrl = server.apiUrl, apiKey = server.apiKey, patienceMs = 0, pauseFirstMs = 300, signal } = parts;
   sender = createRequestSender({
     apiUrl,
     apiKey,
     clock: systemClock,
-    pace: { ...quickPace, pauseFirstMs: 300, patienceMs },
+    pace: { ...quickPace, pauseFirstMs, patienceMs },
   });
   client = createImprovmxClient(sender, signal ?? new AbortController().signal);
 }
@@ -109,11 +117,10 @@ describe('the client of ImprovMX', () => {
     ['late', 'down'],
     ['slow', 'down'],
   ])('ends soon when the server goes wrong by %s, and leaves it alone for a while', async (trouble, code) => {
+    connect({ pauseFirstMs: 60_000 });
     server.lateMs = 5_000;
     server.trouble = () => trouble;
-    const startedAtMs = performance.now();
     await expect(client.findAlias(domain, 'known')).rejects.toMatchObject({ code });
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
     expect(sender.waitMs()).toBeGreaterThan(0);
     // Not even asked.
     await expect(client.findAlias(domain, 'known')).rejects.toMatchObject({ code: 'busy' });

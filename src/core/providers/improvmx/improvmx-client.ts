@@ -21,6 +21,12 @@ const aliasSchema = z.object({
     .transform((text) => text ?? ''),
 });
 const credentialSchema = z.object({ username: z.string() });
+/** What a plan allows; null: it does not say. */
+const limit = z.number().nonnegative().nullish().catch(null);
+const accountSchema = z.looseObject({
+  premium: z.boolean().nullish().catch(null),
+  limits: z.looseObject({ aliases: limit, destinations: limit }).nullish().catch(null),
+});
 const checkSchema = z.looseObject({ valid: z.boolean().nullish() });
 
 /** The largest page that both versions of the API give. */
@@ -161,10 +167,33 @@ function credentialCalls(send: Send) {
   };
 }
 
-/** The calls of the API that are needed, one method each. All of them throw ProviderError and end with `signal`. */
-export function createImprovmxClient(sender: RequestSender, signal: AbortSignal) {
-  const send: Send = (request) => sender.send(request, signal);
-  return { ...aliasCalls(send), ...domainCalls(send), ...credentialCalls(send) };
+/** What the plan of the account allows. */
+export interface ProviderPlan {
+  /** Web addresses as destinations, and SMTP credentials. */
+  readonly premium: boolean;
+  /** Aliases of one domain; Infinity: it does not say. */
+  readonly aliases: number;
+  /** Destinations of one alias. */
+  readonly destinations: number;
+}
+
+function accountCalls(send: Send) {
+  return {
+    readPlan: async (): Promise<ProviderPlan> => {
+      const { premium, limits } = read(accountSchema, await send({ method: 'GET', path: ['account'] }), 'account');
+      return {
+        premium: premium ?? true,
+        aliases: limits?.aliases ?? Infinity,
+        destinations: limits?.destinations ?? Infinity,
+      };
+    },
+  };
+}
+
+/** The calls of the API that are needed, one method each. All of them throw ProviderError and end with `signal`. `patienceMs`: how long each waits for its turn. */
+export function createImprovmxClient(sender: RequestSender, signal: AbortSignal, patienceMs?: number) {
+  const send: Send = (request) => sender.send(request, signal, patienceMs);
+  return { ...aliasCalls(send), ...domainCalls(send), ...credentialCalls(send), ...accountCalls(send) };
 }
 
 export type ImprovmxClient = ReturnType<typeof createImprovmxClient>;

@@ -1,4 +1,5 @@
 import type { CoreContext } from '#core/core-context.ts';
+import type { PlanReader } from '#core/providers/improvmx/provider-plan.ts';
 import type { ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import type { RequestSender } from '#core/providers/improvmx/send-request.ts';
 
@@ -8,9 +9,13 @@ export interface ImprovmxContext extends Pick<CoreContext, 'database' | 'keys' |
   readonly pace: ProviderPace;
   /** Where mail of paused aliases goes: our own endpoint that keeps nothing. */
   readonly discardUrl: string;
+  readonly plans: PlanReader;
   /** Gets the mail to postmaster and abuse of each domain. */
   readonly operatorEmail: string | null;
 }
+
+/** Of `domains d`: it is shared, or somebody has proven it. Any number of accounts may claim a name. */
+export const isHeld = `(d.kind = 'shared' or d.state in ('verified', 'failing'))`;
 
 /** The two halves of an address of ours. */
 export function splitAddress(address: string): { readonly name: string; readonly domain: string } {

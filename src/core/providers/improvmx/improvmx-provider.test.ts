@@ -4,8 +4,10 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { createCredential, listCredentials, regenerateCredential } from '#core/credentials/credentials.ts';
+import { reconcile } from '#core/providers/improvmx/reconcile.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
 import { signUp, tokenOf } from '#support/core.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
 import type { ImprovmxServer } from '#support/improvmx-server.ts';
 import type { ImprovmxSide } from '#support/provider-sides.ts';
 import { startProviderTest, type ProviderTest } from '#support/provider-test.ts';
@@ -64,6 +66,25 @@ describe('a new domain', () => {
   });
 });
 
+describe('a domain that an account brought before', () => {
+  it('is told once it is proven, with the catch-all that its owner chose, and never while anybody may merely claim it', async () => {
+    for (const state of ['unverified', 'lost', 'verified'] as const) {
+      await addOwnDomain(side.core, { userId: ann, name: `${state}.example`, state, catchAll: 'all' });
+    }
+    await side.settle();
+    expect([...server.account.domains.keys()].sort()).toEqual(['kauke.test', 'mask.test', 'verified.example']);
+    expect(server.account.forwardOf('verified.example', '*')).toBe(inbox);
+    await side.core.database.db
+      .updateTable('domains')
+      .set({ state: 'verified' })
+      .where('name', '=', 'lost.example')
+      .execute();
+    await side.settle();
+    expect(server.account.domains.has('lost.example')).toBe(true);
+    expect(server.account.domains.has('unverified.example')).toBe(false);
+  });
+});
+
 describe('a new alias', () => {
   it('gets the id of the provider', async () => {
     const alias = await make('shoes');
@@ -117,16 +138,16 @@ describe('a new alias', () => {
 });
 
 describe('a changed alias', () => {
-  it('keeps its old way at the provider and says so when the plan does not allow the new one', async () => {
+  it('is refused by the provider while it is paused, where the plan has no way to drop its mail', async () => {
     const alias = await make('shoes');
     server.account.plan = { ...server.account.plan, premium: false };
-    await expect(toggle(alias.id, false)).rejects.toMatchObject({ code: 'provider_refused' });
-    expect(await read(alias.id)).toMatchObject({ active: false, providerState: 'plan_limit' });
-    expect(remote('shoes')).toBe(inbox);
+    expect(await toggle(alias.id, false)).toMatchObject({ active: false, providerState: 'absent' });
+    expect(remote('shoes')).toBeNull();
+    const { left } = await reconcile(side.context, { mend: true, signal: AbortSignal.timeout(30_000) });
+    expect(left).toEqual([]);
+    expect(await toggle(alias.id, true)).toMatchObject({ active: true, providerState: 'live' });
     server.account.plan = { ...server.account.plan, premium: true };
-    await makeDue();
-    await side.settle();
-    expect(await read(alias.id)).toMatchObject({ active: false, providerState: 'live' });
+    await toggle(alias.id, false);
     expect(remote('shoes')).toMatch(/^https:\/\/mask\.example\/api\/discard\/[\w-]{43}$/);
   });
 

@@ -11,10 +11,14 @@ import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/imp
 import { createOutboxWorker, type OutboxWorker } from '#core/providers/improvmx/outbox-worker.ts';
 import { claimChange, type ChangeName } from '#core/providers/improvmx/outbox.ts';
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
-import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
+import { improvmxDns, providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
+import { canCatchAll, createPlanReader } from '#core/providers/improvmx/provider-plan.ts';
 import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
-import { changeAliases, changeCredentials } from '#core/providers/improvmx/write-outbox.ts';
+import { changeAliases, changeCredentials, noteDomain } from '#core/providers/improvmx/write-outbox.ts';
+import { createDriftWatch } from '#core/providers/improvmx/watch-drift.ts';
 import type { Db } from '#database/database.ts';
+import type { CatchAll } from '#database/domains/domain-tables.ts';
+import { catchAllNeedsPlan, missingFeatures } from '#messages/server/missing-features.ts';
 
 /** Goes on in silence when the provider does not answer: the worker will. */
 async function pushNow(context: ImprovmxContext, name: ChangeName): Promise<void> {
@@ -82,6 +86,16 @@ async function pushCredential(context: ImprovmxContext, address: string): Promis
   return row?.providerState ?? 'setting_up';
 }
 
+/** @throws AppError provider_refused. */
+async function checkCatchAll({ sender, pace, plans }: ImprovmxContext, catchAll: CatchAll): Promise<void> {
+  if (catchAll === 'off') return;
+  if (catchAll === 'rules') throw new AppError('provider_refused', { message: missingFeatures.domainRules });
+  const client = createImprovmxClient(sender, AbortSignal.timeout(pace.inlineTimeoutMs));
+  // Who does not answer is asked again by the worker.
+  const plan = await plans.read(client).catch(() => null);
+  if (!canCatchAll(plan)) throw new AppError('provider_refused', { message: catchAllNeedsPlan });
+}
+
 function inTransaction<Result>(db: Db, work: (transaction: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
@@ -98,6 +112,9 @@ export function createImprovmxProvider(context: ImprovmxContext): ForwardingProv
     checkFree: (address) => checkFree(context, address),
     checkDomain: (name) =>
       createImprovmxClient(context.sender, AbortSignal.timeout(context.pace.inlineTimeoutMs)).checkDomain(name),
+    checkCatchAll: (catchAll) => checkCatchAll(context, catchAll),
+    noteDomain,
+    dns: improvmxDns,
   };
 }
 
@@ -125,7 +142,19 @@ export function openImprovmxContext(
     pace,
     operatorEmail,
     discardUrl: `${publicUrl}${discardPath(keys)}`,
+    plans: createPlanReader(clock, pace),
     sender: createRequestSender({ apiUrl, apiKey, clock, pace }),
+  };
+}
+
+function together(workers: readonly OutboxWorker[]): OutboxWorker {
+  return {
+    start: () => {
+      for (const worker of workers) worker.start();
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
   };
 }
 
@@ -137,7 +166,7 @@ export function openImprovmx(
   const context = openImprovmxContext(core, options);
   return {
     provider: createImprovmxProvider(context),
-    worker: createOutboxWorker(context),
+    worker: together([createOutboxWorker(context), createDriftWatch(context)]),
     discardPath: discardPath(core.keys),
   };
 }

@@ -152,7 +152,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof Killed || error instanceof AppError;
 }
 
-it('leaves both sides equal after 500 random operations with failures and kills', { timeout: 180_000 }, async () => {
+it('leaves both sides equal after 500 random operations with failures and kills', async () => {
   const run = async (draws: readonly Draw[], seed: number): Promise<void> => {
     let state = seed;
     // Numerical Recipes' generator: its upper bits are random enough.
@@ -202,9 +202,7 @@ it('leaves both sides equal after 500 random operations with failures and kills'
 
     server.trouble = () => null;
     await server.idle();
-    const startedAtMs = performance.now();
     const { left } = await reconcile(side.context, { mend: true, signal: AbortSignal.timeout(30_000) });
-    expect(performance.now() - startedAtMs).toBeLessThan(30_000);
     expect(left).toEqual([]);
 
     const wanted = new Map<string, string>();

@@ -11,10 +11,12 @@ export interface OutboxWorker {
   stop(): Promise<void>;
 }
 
-/** Domains that the provider was not told of yet, whoever added them. */
+/** Domains that the provider was not told of yet, whoever added them; those of accounts once they are proven: anybody may claim any name. */
 export async function noteNewDomains({ database }: ImprovmxContext): Promise<void> {
   await sql`insert into provider_changes (kind, address)
-    select 'domain', name from domains where provider_ready_at is null on conflict do nothing`.execute(database.db);
+    select 'domain', name from domains
+    where provider_ready_at is null and (kind = 'shared' or state in ('verified', 'failing'))
+    on conflict do nothing`.execute(database.db);
 }
 
 /** Makes one change that is due; false when there was none, or nothing may be asked now. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProviderState } from '#contract/provider.ts';
-import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import type { Db } from '#database/database.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
 
@@ -47,7 +47,7 @@ export type Outcome =
   /** As wanted. `remoteId`: null when nothing is there. */
   | { readonly kind: 'equal'; readonly remoteId: string | null }
   /** Its final word. */
-  | { readonly kind: 'fault'; readonly state: Exclude<ProviderState, 'live' | 'setting_up'> }
+  | { readonly kind: 'fault'; readonly state: Exclude<ProviderState, 'live' | 'setting_up' | 'absent'> }
   /** To be tried again; with each attempt later, or as soon as the provider allows. */
   | { readonly kind: 'later'; readonly afterMs: number; readonly counts: boolean };
 
@@ -58,8 +58,9 @@ function mine({ kind, address, leaseId }: ProviderChange): RawBuilder<unknown> {
 /** The alias or credential of a change, if it has one still. */
 function rowOf({ kind, address }: ProviderChange): { table: RawBuilder<unknown>; where: RawBuilder<unknown> } {
   const { name, domain } = splitAddress(address);
+  // Several accounts may have claimed a domain; one has proven it.
   const alias = sql`select a.id from aliases a join domains d on d.id = a.domain_id
-    where a.local_part = ${name} and d.name = ${domain}`;
+    where a.local_part = ${name} and d.name = ${domain} order by ${sql.raw(isHeld)} desc, a.id limit 1`;
   return kind === 'alias'
     ? { table: sql`aliases`, where: sql`id = (${alias})` }
     : { table: sql`smtp_credentials`, where: sql`alias_id = (${alias})` };
@@ -78,7 +79,8 @@ async function lockRow(db: Db, change: ProviderChange): Promise<void> {
 
 async function writeRow(db: Db, change: ProviderChange, set: RawBuilder<unknown>): Promise<void> {
   if (change.kind === 'domain') {
-    await sql`update domains set provider_ready_at = now() where name = ${change.address}`.execute(db);
+    await sql`update domains d set provider_ready_at = now()
+      where name = ${change.address} and ${sql.raw(isHeld)}`.execute(db);
     return;
   }
   const { table, where } = rowOf(change);
@@ -105,7 +107,8 @@ async function finishEqual(
   lookAgainMs: number,
 ): Promise<void> {
   if (await close(db, change, remoteId, lookAgainMs)) {
-    await writeRow(db, change, sql`${factOf(change, remoteId)}, provider_state = 'live'`);
+    const state: ProviderState = change.kind === 'alias' && remoteId === null ? 'absent' : 'live';
+    await writeRow(db, change, sql`${factOf(change, remoteId)}, provider_state = ${state}`);
     return;
   }
   // Noted again meanwhile: what is there now is ours, and the newer change is due.

@@ -4,13 +4,16 @@ import {
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { type ProviderChange, finishChange, type Outcome } from '#core/providers/improvmx/outbox.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
+import { canCatchAll, isWithinPlan } from '#core/providers/improvmx/provider-plan.ts';
+import { readWantedCatchAll } from '#core/providers/improvmx/read-catch-all.ts';
 import { isSameForward, readWantedAlias, readWantedCredentials } from '#core/providers/improvmx/read-wanted.ts';
 import { credentialPasswordContext } from '#core/providers/improvmx/write-outbox.ts';
 
 const taken: Outcome = { kind: 'fault', state: 'taken' };
+const beyondPlan: Outcome = { kind: 'fault', state: 'plan_limit' };
 function equal(remoteId: string | null): Outcome {
   return { kind: 'equal', remoteId };
 }
@@ -52,13 +55,35 @@ async function makeAliasEqual(
   change: ProviderChange,
 ): Promise<Outcome> {
   const { name, domain } = splitAddress(change.address);
-  const { forward, known } = await readWantedAlias(context, change.address);
+  const { forward, known, drop } = await readWantedAlias(context, change.address);
   const isOurs = change.ours || known;
-  let found = await client.findAlias(domain, name);
-  if (forward === null) {
+  const found = await client.findAlias(domain, name);
+  const isAllowed = forward === null || isWithinPlan(await context.plans.read(client), forward);
+  // Where the plan has no way to drop mail, refusing it is left: it must not go on to the inbox.
+  if (forward === null || (drop && !isAllowed)) {
     if (found !== null && isOurs) await client.deleteAlias(domain, found);
     return equal(null);
   }
+  if (!isAllowed && (found === null || !isSameForward(found.forward, forward))) return beyondPlan;
+  return makeOrChange(context, client, change, { forward, drop, isOurs, found });
+}
+
+interface AliasPlan {
+  readonly forward: string;
+  readonly drop: boolean;
+  readonly isOurs: boolean;
+  /** What stands there; null: nothing. */
+  readonly found: RemoteAlias | null;
+}
+
+async function makeOrChange(
+  context: ImprovmxContext,
+  client: ImprovmxClient,
+  change: ProviderChange,
+  { forward, drop, isOurs, found: before }: AliasPlan,
+): Promise<Outcome> {
+  const { name, domain } = splitAddress(change.address);
+  let found = before;
   if (found === null) {
     const made = await create(context, client, change, forward);
     if (made !== null) return equal(made.id);
@@ -68,8 +93,25 @@ async function makeAliasEqual(
   if (found === null) throw new ProviderError('down');
   if (isSameForward(found.forward, forward)) return equal(found.id);
   if (!isOurs) return taken;
-  await client.changeAlias(domain, found, forward);
-  return equal(found.id);
+  return (await changeOrDelete(client, domain, found, { forward, drop })) ? equal(found.id) : equal(null);
+}
+
+/** False where it was to drop mail, the provider has no way for that, and so it is gone. */
+async function changeOrDelete(
+  client: ImprovmxClient,
+  domain: string,
+  found: RemoteAlias,
+  { forward, drop }: { readonly forward: string; readonly drop: boolean },
+): Promise<boolean> {
+  try {
+    await client.changeAlias(domain, found, forward);
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof ProviderError && (error.code === 'plan_limit' || error.code === 'refused');
+    if (!drop || !isRefused) throw error;
+    await client.deleteAlias(domain, found);
+    return false;
+  }
 }
 
 /**
@@ -115,19 +157,49 @@ async function unlessTaken(work: Promise<unknown>): Promise<void> {
   }
 }
 
+async function isHeldNow({ database }: ImprovmxContext, domain: string): Promise<boolean> {
+  const { rows } =
+    await sql`select d.id from domains d where d.name = ${domain} and ${sql.raw(isHeld)} limit 1`.execute(database.db);
+  return rows.length > 0;
+}
+
+/** Whether an alias of a domain still has to be told. */
+async function isAliasDue({ database }: ImprovmxContext, domain: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_changes where kind = 'alias' and right(address, ${domain.length + 1}) = ${`@${domain}`}
+      and (next_attempt_at <= now() or lease_until > now()) limit 1`.execute(database.db);
+  return rows.length > 0;
+}
+
+/** `forward`: null for none. */
+async function setCatchAll(client: ImprovmxClient, domain: string, forward: string | null): Promise<void> {
+  const found = await client.findAlias(domain, catchAll);
+  if (forward === null) {
+    if (found !== null) await client.deleteAlias(domain, found);
+  } else if (found === null) await client.createAlias(domain, catchAll, forward);
+  else if (!isSameForward(found.forward, forward)) await client.changeAlias(domain, found, forward);
+}
+
 /**
- * Sets a domain up at the provider: it is there, nothing catches mail for names that nobody has, the operator gets what
- * is for the operator, and its records have been looked at, which makes the provider forward.
+ * Sets a domain up at the provider: it is there, mail for names that nobody has is caught only where its owner wants that, the operator
+ * gets what is for the operator, and its records have been looked at, which makes the provider forward.
  * @throws ProviderError
  */
-async function prepareDomain(
-  { operatorEmail }: ImprovmxContext,
-  client: ImprovmxClient,
-  domain: string,
-): Promise<Outcome> {
-  if (!(await client.hasDomain(domain))) await unlessTaken(client.createDomain(domain));
-  const everything = await client.findAlias(domain, catchAll);
-  if (everything !== null) await client.deleteAlias(domain, everything);
+async function prepareDomain(context: ImprovmxContext, client: ImprovmxClient, domain: string): Promise<Outcome> {
+  const { operatorEmail } = context;
+  const isThere = await client.hasDomain(domain);
+  if (!(await isHeldNow(context, domain))) {
+    if (isThere) await setCatchAll(client, domain, null);
+    return equal(null);
+  }
+  if (!isThere) await unlessTaken(client.createDomain(domain));
+  const forward = await readWantedCatchAll(context, domain);
+  // What must not get mail is told first: the catch-all takes all that nothing else does.
+  if (forward !== null && (await isAliasDue(context, domain))) {
+    return { kind: 'later', afterMs: context.pace.pollMs, counts: false };
+  }
+  const isAllowed = forward === null || canCatchAll(await context.plans.read(client), forward);
+  await setCatchAll(client, domain, isAllowed ? forward : null);
   for (const name of operatorEmail === null ? [] : operatorNames) {
     if ((await client.findAlias(domain, name)) !== null) continue;
     await unlessTaken(client.createAlias(domain, name, operatorEmail ?? ''));

@@ -7,6 +7,16 @@ export const improvmxSmtp = {
   sslPort: 465,
 } as const;
 
+/** What the DNS of a domain names whose mail ImprovMX forwards. */
+export const improvmxDns = {
+  hosts: ['mx1.improvmx.com', 'mx2.improvmx.com'],
+  senders: 'spf.improvmx.com',
+  keys: [
+    { selector: 'dkimprovmx1', target: 'dkimprovmx1.improvmx.com' },
+    { selector: 'dkimprovmx2', target: 'dkimprovmx2.improvmx.com' },
+  ],
+} as const;
+
 /** How long the ways to a provider wait, in milliseconds. */
 export interface ProviderPace {
   /** For the answer to one request. */
@@ -30,6 +40,11 @@ export interface ProviderPace {
   readonly secondLookMs: number;
   /** How long one request waits for its turn before it gives up. */
   readonly patienceMs: number;
+  /** Between two comparisons of a domain, and how long one may take: what was changed there shows within both. */
+  readonly compareEveryMs: number;
+  readonly compareTimeoutMs: number;
+  /** How long it is believed what the plan allows. */
+  readonly planMs: number;
 }
 
 export const providerPace: ProviderPace = {
@@ -45,4 +60,7 @@ export const providerPace: ProviderPace = {
   refusedMs: 60 * 60_000,
   secondLookMs: 60_000,
   patienceMs: 0,
+  compareEveryMs: 4 * 60_000,
+  compareTimeoutMs: 4 * 60_000,
+  planMs: 10 * 60_000,
 };

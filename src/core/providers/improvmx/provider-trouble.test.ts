@@ -150,17 +150,15 @@ const troubles: readonly Trouble[] = [
 ];
 
 describe.each(troubles)('a provider that goes wrong by %s', (trouble) => {
-  it('loses nothing and holds nobody up; everything is made when it is well again', async () => {
+  it('loses nothing; everything is made when it is well again', async () => {
     const old = await make('old');
     const doomed = await make('doomed');
     server.lateMs = 3_000;
     server.trouble = () => trouble;
-    const startedAtMs = performance.now();
     const alias = await make('shoes');
     expect(alias).toMatchObject({ providerState: 'setting_up', improvmxId: alias.id });
     expect(await toggle(old.id, false)).toMatchObject({ active: false, providerState: 'setting_up' });
     await deleteAlias(side.core, doomed.id, ann);
-    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
     for (let round = 0; round < 3; round += 1) await side.settle();
     expect(await waiting()).toBeGreaterThan(0);
     server.trouble = () => null;

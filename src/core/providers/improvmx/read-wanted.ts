@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
+import type { ProviderState } from '#contract/provider.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
-import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
 type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'clock' | 'discardUrl'>;
@@ -14,6 +15,10 @@ export interface WantedAlias {
   readonly forward: string | null;
   /** The provider had it once and was told by us. */
   readonly known: boolean;
+  /** Its mail is to be dropped. Where the plan has no way for that the provider refuses it, as it has no such alias. */
+  readonly drop: boolean;
+  /** What its owner is shown; null: there is no such alias. */
+  readonly shown: ProviderState | null;
 }
 
 interface WantedRow {
@@ -21,8 +26,13 @@ interface WantedRow {
   readonly active: boolean;
   readonly leaving: boolean;
   readonly suspended: boolean;
+  readonly held: boolean;
+  readonly binned: boolean;
+  /** The domain takes mail for all names, this one as well unless something stands there. */
+  readonly caught: boolean;
   readonly ended: AliasEnd | null;
   readonly improvmxId: string | null;
+  readonly shown: ProviderState;
   /** Null for an alias without any target that may get mail. */
   readonly targetId: string | null;
   readonly valueSealed: Buffer | null;
@@ -31,19 +41,21 @@ interface WantedRow {
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
 async function selectRows({ database, clock }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
-    select a.local_part, a.active, u.leaving_at is not null as leaving,
-      ${sql.raw(isSuspended)} as suspended, ${sql.raw(endedBy(timeSql(clock.now())))} as ended, a.improvmx_id, w.id as target_id, w.value_sealed
+    select a.local_part, a.active and d.enabled as active, u.leaving_at is not null as leaving,
+      ${sql.raw(isSuspended)} as suspended, ${sql.raw(endedBy(timeSql(clock.now())))} as ended, a.improvmx_id,
+      a.provider_state as shown, ${sql.raw(isHeld)} as held, a.binned_at is not null as binned,
+      d.kind <> 'shared' and d.catch_all = 'all' and d.enabled and ${sql.raw(isHeld)} as caught, w.id as target_id, w.value_sealed
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${sql.raw(takesMail)}
         and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)) w on true
-    where d.name = ${domain} and a.binned_at is null and (${name}::text is null or a.local_part = ${name})
-    order by a.local_part, w.position`.execute(database.db);
+    where d.name = ${domain} and (a.binned_at is null or d.catch_all = 'all') and (${name}::text is null or a.local_part = ${name})
+    order by a.local_part, held desc, a.id, w.position`.execute(database.db);
   return rows;
 }
 
-function forwardOf(standing: AliasStanding, targets: readonly string[], { discardUrl }: ReadContext): string | null {
+function forwardOf(standing: AliasStanding, targets: readonly string[], discardUrl: string): string | null {
   switch (standing) {
     case 'live':
       return targets.join(',');
@@ -58,6 +70,28 @@ function forwardOf(standing: AliasStanding, targets: readonly string[], { discar
   }
 }
 
+const unknown: WantedAlias = { forward: null, known: false, drop: false, shown: null };
+
+type OpenTargets = Pick<ReadContext, 'keys' | 'discardUrl'>;
+
+/** `rows`: of one name, those of whoever has proven the domain first. */
+function readWanted({ keys, discardUrl }: OpenTargets, rows: readonly WantedRow[]): WantedAlias {
+  const [first] = rows;
+  if (first === undefined) return unknown;
+  // A name may have an alias of every account that has had the domain.
+  const own = rows.filter(({ held }) => held === first.held);
+  const targets = own.flatMap(({ targetId, valueSealed }) =>
+    targetId === null || valueSealed === null ? [] : [keys.open(targetValueContext(targetId), valueSealed).toString()],
+  );
+  const { active, leaving, suspended, ended, held, binned, caught, shown } = first;
+  const standing = standingOf({ active, takesMail: targets.length > 0, ended, leaving, suspended, lost: !held });
+  const forward = binned ? null : forwardOf(standing, targets, discardUrl);
+  // What gets no mail must not get it by the catch-all of its domain.
+  const drop = forward === discardUrl || (forward === null && caught);
+  const known = rows.some(({ improvmxId }) => improvmxId !== null);
+  return { forward: drop ? discardUrl : forward, known, drop, shown };
+}
+
 /** What the provider should have on a domain, by local part. `name`: only of this one. */
 export async function readWantedAliases(
   context: ReadContext,
@@ -65,24 +99,13 @@ export async function readWantedAliases(
   name: string | null = null,
 ): Promise<Map<string, WantedAlias>> {
   const byName = Map.groupBy(await selectRows(context, domain, name), ({ localPart }) => localPart);
-  const wanted = new Map<string, WantedAlias>();
-  for (const [localPart, rows] of byName) {
-    const targets = rows.flatMap(({ targetId, valueSealed }) =>
-      targetId === null || valueSealed === null
-        ? []
-        : [context.keys.open(targetValueContext(targetId), valueSealed).toString()],
-    );
-    const { active = false, leaving = false, suspended = false, ended = null, improvmxId = null } = rows[0] ?? {};
-    const standing = standingOf({ active, takesMail: targets.length > 0, ended, leaving, suspended });
-    wanted.set(localPart, { forward: forwardOf(standing, targets, context), known: improvmxId !== null });
-  }
-  return wanted;
+  return new Map([...byName].map(([localPart, rows]) => [localPart, readWanted(context, rows)]));
 }
 
 /** As of now: call it after the change was taken on, so that anything later is noted again. */
 export async function readWantedAlias(context: ReadContext, address: string): Promise<WantedAlias> {
   const { name, domain } = splitAddress(address);
-  return (await readWantedAliases(context, domain, name)).get(name) ?? { forward: null, known: false };
+  return (await readWantedAliases(context, domain, name)).get(name) ?? unknown;
 }
 
 /** The names on a domain that should have an SMTP credential, and whether the provider was told of it. */
@@ -99,8 +122,20 @@ export async function readWantedCredentials(
     .where('name', '=', domain)
     .where('leavingAt', 'is', null)
     .where('suspended', 'is', null)
+    .where(({ or, eb }) => or([eb('domains.kind', '=', 'shared'), eb('domains.state', 'in', ['verified', 'failing'])]))
     .execute();
   return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
+}
+
+/** The names on a domain whose SMTP credential stands at the provider although the domain is its owner's no more. */
+export async function readFormerCredentials(
+  { database }: Pick<ImprovmxContext, 'database'>,
+  domain: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ localPart: string }>`
+    select a.local_part from smtp_credentials c join aliases a on a.id = c.alias_id join domains d on d.id = a.domain_id
+    where d.name = ${domain} and c.at_provider and not ${sql.raw(isHeld)}`.execute(database.db);
+  return new Set(rows.map(({ localPart }) => localPart));
 }
 
 /** Only in web addresses case matters. */

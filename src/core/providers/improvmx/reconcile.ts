@@ -6,13 +6,16 @@ import {
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
 import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { catchAll, operatorNames } from '#core/providers/improvmx/perform-change.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
+import { canCatchAll } from '#core/providers/improvmx/provider-plan.ts';
+import { readWantedCatchAll } from '#core/providers/improvmx/read-catch-all.ts';
 import {
   isSameForward,
   readWantedAliases,
+  readFormerCredentials,
   readWantedCredentials,
   type WantedAlias,
 } from '#core/providers/improvmx/read-wanted.ts';
@@ -24,6 +27,7 @@ const notes: Partial<Record<DifferenceKind, { readonly kind: ProviderChangesTabl
     domain_missing: { kind: 'domain', ours: false },
     catch_all: { kind: 'domain', ours: false },
     missing: { kind: 'alias', ours: false },
+    shown: { kind: 'alias', ours: false },
     unrecorded: { kind: 'alias', ours: false },
     different: { kind: 'alias', ours: true },
     left_over: { kind: 'alias', ours: true },
@@ -44,11 +48,22 @@ async function removeCredential({ database }: ImprovmxContext, address: string):
         where p.kind = 'credential' and p.address = ${address} and p.password_sealed is not null)`.execute(database.db);
 }
 
-async function note(context: ImprovmxContext, difference: Difference): Promise<void> {
+/** What is not there, or otherwise, is no longer shown as in force. */
+async function showDrift(context: ImprovmxContext, { kind, address }: Difference): Promise<void> {
+  if (kind !== 'missing' && kind !== 'different') return;
+  const { name, domain } = splitAddress(address);
+  await sql`update aliases set provider_state = 'setting_up' where provider_state = 'live' and id = (
+    select a.id from aliases a join domains d on d.id = a.domain_id
+    where a.local_part = ${name} and d.name = ${domain} and ${sql.raw(isHeld)})`.execute(context.database.db);
+}
+
+/** Writes down what has to be told, for the worker. */
+export async function note(context: ImprovmxContext, difference: Difference): Promise<void> {
   const { kind, address } = difference;
   if (kind === 'credential_missing') await removeCredential(context, address);
   const noted = notes[kind];
   if (noted === undefined) return;
+  await showDrift(context, difference);
   await sql`insert into provider_changes (kind, address, ours) values (${noted.kind}, ${address}, ${noted.ours})
     on conflict (kind, address) do update set
       revision = provider_changes.revision + 1, ours = provider_changes.ours or excluded.ours`.execute(
@@ -77,8 +92,10 @@ async function makeChanges(context: ImprovmxContext, signal: AbortSignal): Promi
 }
 
 async function compareAll(context: ImprovmxContext, signal: AbortSignal): Promise<Difference[]> {
-  const shared = context.database.db.selectFrom('domains').select('name').where('kind', '=', 'shared');
-  const domains = await shared.orderBy('position').execute();
+  const { rows: domains } = await sql<{ name: string }>`
+    select d.name from domains d where ${sql.raw(isHeld)} order by d.position nulls last, d.name`.execute(
+    context.database.db,
+  );
   const differences: Difference[] = [];
   for (const { name } of domains) differences.push(...(await compareSides(context, name, signal)));
   return differences;
@@ -106,6 +123,8 @@ export type DifferenceKind =
   | 'left_over'
   /** It is there as it should be, and we did not know. */
   | 'unrecorded'
+  /** It is not there, as it should be, and shown as in force. */
+  | 'shown'
   | 'credential_missing'
   | 'credential_left_over'
   /** Not ours: nothing is done about these. */
@@ -125,8 +144,12 @@ function wasOurs({ database, keys }: ImprovmxContext, address: string): Promise<
 }
 
 function compareAlias(wanted: WantedAlias, remote: RemoteAlias | undefined): DifferenceKind | null {
-  const { forward, known } = wanted;
-  if (remote === undefined) return forward === null ? null : 'missing';
+  const { forward, known, drop, shown } = wanted;
+  if (remote === undefined) {
+    if (forward === null) return shown === 'live' ? 'shown' : null;
+    // It was to be dropped, and the plan has no way for that.
+    return drop && shown === 'absent' ? null : 'missing';
+  }
   if (forward === null) return known ? 'left_over' : 'taken';
   if (isSameForward(remote.forward, forward)) return known ? null : 'unrecorded';
   return known ? 'different' : 'taken';
@@ -134,6 +157,7 @@ function compareAlias(wanted: WantedAlias, remote: RemoteAlias | undefined): Dif
 
 async function compareAliases(
   context: ImprovmxContext,
+  client: ImprovmxClient,
   domain: string,
   remote: ReadonlyMap<string, RemoteAlias>,
 ): Promise<Difference[]> {
@@ -146,10 +170,36 @@ async function compareAliases(
   for (const name of remote.keys()) {
     if (wanted.has(name) || operatorNames.includes(name)) continue;
     const address = `${name}@${domain}`;
-    if (name === catchAll) differences.push({ kind: 'catch_all', address: domain });
-    else differences.push({ kind: (await wasOurs(context, address)) ? 'left_over' : 'foreign', address });
+    if (name === catchAll) continue;
+    differences.push({ kind: (await wasOurs(context, address)) ? 'left_over' : 'foreign', address });
   }
-  return differences;
+  return [...differences, ...(await compareCatchAll(context, client, domain, remote.get(catchAll)?.forward ?? null))];
+}
+
+async function compareCatchAll(
+  context: ImprovmxContext,
+  client: ImprovmxClient,
+  domain: string,
+  remote: string | null,
+): Promise<Difference[]> {
+  const wanted = await readWantedCatchAll(context, domain);
+  const isAllowed = wanted === null || canCatchAll(await context.plans.read(client), wanted);
+  return isCatchAllDifferent(isAllowed ? wanted : null, remote) ? [{ kind: 'catch_all', address: domain }] : [];
+}
+
+function isCatchAllDifferent(wanted: string | null, remote: string | null): boolean {
+  if (remote === null || wanted === null) return remote !== wanted;
+  return !isSameForward(remote, wanted);
+}
+
+/** On a plan without SMTP there are none, and it is refused to say so. */
+async function listCredentials(client: ImprovmxClient, domain: string): Promise<string[]> {
+  try {
+    return await client.listCredentials(domain);
+  } catch (error) {
+    if (error instanceof ProviderError && error.code === 'plan_limit') return [];
+    throw error;
+  }
 }
 
 async function compareCredentials(
@@ -157,8 +207,9 @@ async function compareCredentials(
   client: ImprovmxClient,
   domain: string,
 ): Promise<Difference[]> {
-  const remote = new Set(await client.listCredentials(domain));
+  const remote = new Set(await listCredentials(client, domain));
   const wanted = await readWantedCredentials(context, domain);
+  const former = await readFormerCredentials(context, domain);
   const differences: Difference[] = [];
   for (const name of wanted.keys()) {
     if (!remote.has(name)) differences.push({ kind: 'credential_missing', address: `${name}@${domain}` });
@@ -167,7 +218,7 @@ async function compareCredentials(
     const address = `${name}@${domain}`;
     if (wanted.has(name)) continue;
     differences.push({
-      kind: (await wasOurs(context, address)) ? 'credential_left_over' : 'credential_foreign',
+      kind: former.has(name) || (await wasOurs(context, address)) ? 'credential_left_over' : 'credential_foreign',
       address,
     });
   }
@@ -178,14 +229,22 @@ async function compareCredentials(
  * How the provider's side of a domain differs from our rows. Changes that are still on their way differ, too.
  * @throws ProviderError
  */
-async function compareSides(context: ImprovmxContext, domain: string, signal: AbortSignal): Promise<Difference[]> {
-  const client = createImprovmxClient(context.sender, signal);
+export async function compareSides(
+  context: ImprovmxContext,
+  domain: string,
+  signal: AbortSignal,
+  patienceMs?: number,
+): Promise<Difference[]> {
+  const client = createImprovmxClient(context.sender, signal, patienceMs);
   try {
     const remote = new Map((await client.listAliases(domain)).map((alias) => [alias.alias, alias]));
-    return [...(await compareAliases(context, domain, remote)), ...(await compareCredentials(context, client, domain))];
+    return [
+      ...(await compareAliases(context, client, domain, remote)),
+      ...(await compareCredentials(context, client, domain)),
+    ];
   } catch (error) {
     if (!(error instanceof ProviderError && error.code === 'missing')) throw error;
-    const differences = await compareAliases(context, domain, new Map());
+    const differences = await compareAliases(context, client, domain, new Map());
     return [{ kind: 'domain_missing', address: domain }, ...differences];
   }
 }

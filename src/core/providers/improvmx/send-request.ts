@@ -14,8 +14,8 @@ export interface ProviderRequest {
 export interface RequestSender {
   /** How long the provider wants to be left alone, in milliseconds. */
   waitMs(): number;
-  /** @throws ProviderError; never waits longer than `signal` and the pace allow. */
-  send(request: ProviderRequest, signal: AbortSignal): Promise<AnswerBody>;
+  /** @throws ProviderError; never waits for its turn longer than `signal` and `patienceMs`, by default that of the pace, allow. */
+  send(request: ProviderRequest, signal: AbortSignal, patienceMs?: number): Promise<AnswerBody>;
 }
 
 export interface RequestSenderOptions {
@@ -51,8 +51,8 @@ export function createRequestSender({ apiUrl, apiKey, clock, pace }: RequestSend
   const gate = createRequestGate(clock, pace);
   const authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`;
 
-  const takeTurn = async (signal: AbortSignal): Promise<void> => {
-    const giveUpAtMs = clock.now() + pace.patienceMs;
+  const takeTurn = async (signal: AbortSignal, patienceMs: number): Promise<void> => {
+    const giveUpAtMs = clock.now() + patienceMs;
     for (let waitMs = gate.waitMs(); waitMs > 0; waitMs = gate.waitMs()) {
       if (clock.now() + waitMs > giveUpAtMs) throw new ProviderError('busy');
       await pause(waitMs, undefined, { signal });
@@ -82,9 +82,9 @@ export function createRequestSender({ apiUrl, apiKey, clock, pace }: RequestSend
 
   return {
     waitMs: gate.waitMs,
-    send: async (request, signal) => {
+    send: async (request, signal, patienceMs = pace.patienceMs) => {
       try {
-        await takeTurn(signal);
+        await takeTurn(signal, patienceMs);
         const { status, text } = await fetchText(request, signal);
         const body = decodeAnswer(status, text);
         gate.recovered();

@@ -4,6 +4,7 @@ import { takesMail } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
+import { isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
@@ -43,6 +44,29 @@ async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
       from aliases a join domains d on d.id = a.domain_id where ${matching(scope)} order by a.id for update of a),
     marked as (update aliases set provider_state = 'setting_up' where id in (select id from touched))
     insert into provider_changes (kind, address, ours) select 'alias', address, ours from touched ${again}`.execute(db);
+  await noteCatchAlls(db, scope);
+}
+
+/** A catch-all goes where its owner's targets are: what is true of those is true of it. */
+async function noteCatchAlls(db: Db, scope: AliasScope): Promise<void> {
+  if ('aliasId' in scope || 'aliasIds' in scope) return;
+  const owner =
+    'userId' in scope
+      ? sql`d.owner_id = ${scope.userId}`
+      : sql`d.owner_id in (select t.user_id from targets t where ${targetsOf(scope)})`;
+  await sql`insert into provider_changes (kind, address)
+    select 'domain', d.name from domains d where d.catch_all = 'all' and ${sql.raw(isHeld)} and ${owner} order by d.name
+    ${again}`.execute(db);
+}
+
+/** Notes a domain of an account, and its aliases: what gets no mail must be known before a catch-all takes the rest. */
+export async function noteDomain(db: Db, domainId: string): Promise<void> {
+  await sql`insert into provider_changes (kind, address, ours)
+    select 'alias', a.local_part || '@' || d.name, a.improvmx_id is not null
+    from aliases a join domains d on d.id = a.domain_id where d.id = ${domainId} and ${sql.raw(isHeld)} order by a.id
+    ${again}`.execute(db);
+  await sql`insert into provider_changes (kind, address)
+    select 'domain', d.name from domains d where d.id = ${domainId} and ${sql.raw(isHeld)} ${again}`.execute(db);
 }
 
 /** An alias nobody answers for must not send. */

@@ -33,6 +33,7 @@ export async function lockWithin(db: Db, context: LockContext, userId: string): 
     .where('purpose', 'in', ['reset_password', 'turn_second_factor_off', 'keep_second_factor'])
     .execute();
   await db.deleteFrom('offers').where('userId', '=', userId).execute();
+  await db.deleteFrom('pairings').where('userId', '=', userId).execute();
   await revokeAllApiKeys(db, userId);
   await endCredentials(db, context, userId, []);
 }

@@ -39,7 +39,21 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
           ).as('served'),
     )
     .execute();
+  const ofAccount = await db
+    .selectFrom('smtpCredentials')
+    .leftJoin('domains', 'domains.id', 'smtpCredentials.domainId')
+    .select(['smtpCredentials.id', 'smtpCredentials.createdAt', 'domains.name as domain'])
+    .where('smtpCredentials.userId', '=', userId)
+    .orderBy('smtpCredentials.createdAt')
+    .execute();
   return [
+    ...ofAccount.map(({ id, domain, createdAt }) => ({
+      id,
+      kind: 'smtp' as const,
+      // Stars as in rules: they are read in any language.
+      name: inboxHash === null ? `*@${domain ?? '*'}` : null,
+      createdAt: createdAt.toISOString(),
+    })),
     ...apiKeys.map(({ id, name, createdAt }) => ({
       id,
       kind: 'api_key' as const,
@@ -65,7 +79,12 @@ export async function endCredentials(
   await provider.changeCredentials(db, { userId }, (noted) =>
     noted
       .deleteFrom('smtpCredentials')
-      .where('aliasId', 'in', ({ selectFrom }) => selectFrom('aliases').select('id').where('userId', '=', userId))
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('aliasId', 'in', selectFrom('aliases').select('id').where('userId', '=', userId)),
+          eb('smtpCredentials.userId', '=', userId),
+        ]),
+      )
       .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
       .execute(),
   );
