@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { makeBounceAddress, type BounceOf } from '#mail/recipient/address-forms.ts';
-import { type BounceRecipient, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';
+import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { makeReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
@@ -81,7 +82,12 @@ async function bounce(alias: TestAlias, of: BounceOf, content: string, context =
 function returnedOf(alias: TestAlias, id: string, from: string | null = 'bob@sender.example'): string[] {
   const { keys } = mail.context;
   const sealed = sealThreadId(keys, { id: alias.aliasId, domain: 'kauke.test' }, id);
-  const path = from === null ? '' : makeReturnPathField(keys, alias.aliasId, from).raw.toString().trimEnd();
+  const path =
+    from === null
+      ? ''
+      : makeReturnPathField(keys, alias.aliasId, { reversePath: from, envelopeId: null, original: null })
+          .raw.toString()
+          .trimEnd();
   return [`Message-ID: <${sealed}>`, 'Subject: Lunch?', ...(path === '' ? [] : [path])];
 }
 

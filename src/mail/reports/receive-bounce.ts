@@ -3,7 +3,7 @@ import { noteRefusal } from '#mail/queue/note-refusal.ts';
 import { reportFailure } from '#mail/queue/report-failure.ts';
 import type { BouncedName } from '#mail/recipient/address-forms.ts';
 import { findBounced, type Bounced } from '#mail/recipient/find-bounced.ts';
-import type { BounceRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import { tellOfUnread } from '#mail/reports/tell-of-unread.ts';
 import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
@@ -77,14 +77,16 @@ async function passOn(
     await reportFailure(queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
     return;
   }
-  const provenSender = readReturnPathField(keys, aliasId, returned);
+  const told = readReturnPathField(keys, aliasId, returned);
+  const provenSender = told?.reversePath ?? null;
   await noteRefusal(queue, { ...refusal, targetId, provenSender });
   const reversePath = provenSender ?? '';
   await reportFailure(queue, {
     ...failed,
     kind: 'forward',
-    senderProven: provenSender !== null,
+    senderProven: told !== null,
     reversePath,
+    names: told,
     late: true,
   });
 }

@@ -1,5 +1,5 @@
 import { type Echo, noteEcho } from '#core/watch/echoes.ts';
-import type { OperatorRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 

@@ -1,10 +1,13 @@
+import { findOwnTexts } from '#core/account-language.ts';
+import { encryptsMail } from '#core/targets/change-key.ts';
 import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { Db } from '#database/database.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import type { Bounced } from '#mail/recipient/find-bounced.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
-import { failureMails } from '#messages/server/mails.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
@@ -30,6 +33,15 @@ function quote(fields: readonly HeaderField[], text: string): string {
 
 function findWriter(fields: RawMessage['fields']): string {
   return parseSoleMailbox(findField(fields, 'from') ?? '')?.address ?? '';
+}
+
+/** Not too often, and to an inbox that wants its mail encrypted nothing that somebody else wrote. */
+async function mayQuote(
+  db: Db,
+  limiter: RateLimiter,
+  { aliasId, userId }: Pick<Bounced, 'aliasId' | 'userId'>,
+): Promise<boolean> {
+  return !(await encryptsMail(db, userId)) && limiter.tryTake('unreadBouncesPerAlias', { text: aliasId });
 }
 
 /**
@@ -59,8 +71,9 @@ export async function tellOfUnread(
     case 'unconfirmed':
     case 'live': {
       if (present.blocked) return;
-      const mayQuote = await limiter.tryTake('unreadBouncesPerAlias', { text: aliasId });
-      await tellOwner(queue, userId, failureMails.unreadBounce(alias.address, mayQuote ? quote(fields, text) : null));
+      const quoted = (await mayQuote(database.db, limiter, { aliasId, userId })) ? quote(fields, text) : null;
+      const { failureMails } = await findOwnTexts(database.db, userId);
+      await tellOwner(queue, userId, failureMails.unreadBounce(alias.address, quoted));
     }
   }
 }
