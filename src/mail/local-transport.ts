@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import { receiveMessage, type ReceiveContext } from '#mail/receive-message.ts';
 import { resolveRecipient, type RecipientContext } from '#mail/recipient/resolve-recipient.ts';
 import type { Log } from '#platform/log.ts';
 import type { AttemptControl } from '#protocol/smtp-client/transport.ts';
-import { startAttempt } from '#protocol/smtp-client/transport.ts';
+import { needsSmtpUtf8, startAttempt } from '#protocol/smtp-client/transport.ts';
 import type { DeliveryStage, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message may be handed over within the hand-over of another this often; then it waits in the spool. */
@@ -24,23 +25,46 @@ export interface LocalReceiver {
   readonly receive: ReceiveContext;
 }
 
-async function handOver(
+interface Answered {
+  readonly stage: 'rcpt' | 'data';
+  readonly reply: SmtpReply;
+}
+
+/**
+ * Receives a message of this process like any stranger's, refusals included. `mayEnd` is asked before its final dot; what
+ * may not end is put off.
+ * @throws Error when the database does not answer.
+ */
+export async function receiveHere(
   { recipient, receive }: LocalReceiver,
-  { mailFrom, rcptTo, content }: DeliveryRequest,
-  control: AttemptControl,
-): Promise<Outcome> {
+  { mailFrom, rcptTo, content }: Pick<DeliveryRequest, 'mailFrom' | 'rcptTo' | 'content'>,
+  mayEnd: () => boolean = () => true,
+): Promise<Answered> {
   const decision = await resolveRecipient(recipient, rcptTo, mailFrom);
-  if (!decision.accepted) return outcomeOf(decision.reply, 'rcpt');
-  if (control.signal.aborted) return { kind: 'deferred', code: 451, enhanced: '4.3.0', stage: 'rcpt' };
-  control.finalDot();
+  if (!decision.accepted) return { stage: 'rcpt', reply: decision.reply };
+  if (!mayEnd()) return { stage: 'rcpt', reply: smtpReplies.tryLater };
   const reply = await receiveMessage(receive, {
-    envelope: { reversePath: mailFrom, recipients: [rcptTo], eightBitMime: true, smtpUtf8: false },
+    envelope: {
+      reversePath: mailFrom,
+      recipients: [rcptTo],
+      eightBitMime: true,
+      smtpUtf8: needsSmtpUtf8(mailFrom, rcptTo),
+    },
     recipients: [decision.recipient],
     content: Buffer.concat(content),
     // No address: only our own signature vouches for it.
     client: { remoteAddress: null, helo: '', protocol: 'ESMTP' },
   });
-  return outcomeOf(reply, 'data');
+  return { stage: 'data', reply };
+}
+
+async function handOver(receiver: LocalReceiver, message: DeliveryRequest, control: AttemptControl): Promise<Outcome> {
+  const { stage, reply } = await receiveHere(receiver, message, () => {
+    if (control.signal.aborted) return false;
+    control.finalDot();
+    return true;
+  });
+  return outcomeOf(reply, stage);
 }
 
 /**

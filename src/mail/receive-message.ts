@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
+import { replyTo } from '#mail/held/one-reply.ts';
+import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
@@ -12,28 +13,33 @@ import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { type CappedResult, keepToCaps } from '#mail/forward/keep-to-caps.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import { type ForwardContext, type ForwardOrder, prepareForward } from '#mail/forward/prepare-forward.ts';
+import type { ForwardContext, ForwardOrder, UnusableKey } from '#mail/forward/forward-order.ts';
+import { prepareForward } from '#mail/forward/prepare-forward.ts';
+import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
+import { reportRelayed } from '#mail/forward/report-relayed.ts';
 import { dropHeld } from '#mail/held/hold-message.ts';
-import { holdWanted, type RefusingAlias, sortAliases, type SortedAliases } from '#mail/held/sort-aliases.ts';
+import { holdWanted, sortAliases, type SortedAliases } from '#mail/held/sort-aliases.ts';
 import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
-import { organisationOf } from '#mail/judge/organisation.ts';
-import { traceFates } from '#mail/judge/trace-fates.ts';
+import { organisationOf } from '#core/organisation.ts';
+import { settleFates, traceFates } from '#mail/judge/trace-fates.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
-import { dispatchMessages, type DispatchResult } from '#mail/queue/dispatch-message.ts';
+import { dispatchMessages } from '#mail/queue/dispatch-message.ts';
 import { tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { AliasRecipient, Recipient, RecipientContext } from '#mail/recipient/resolve-recipient.ts';
+import { isTooMuchFor } from '#mail/rewrite/is-too-much-for.ts';
 import { makeNewNames } from '#mail/recipient/make-new-names.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveEcho } from '#mail/reports/receive-echo.ts';
-import type { ReportsContext } from '#mail/reports/reports-context.ts';
+import { receiveMailReport } from '#mail/reports/receive-mail-report.ts';
+import type { MailReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
-import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** The rooms of the engine that a received message may go through. */
@@ -51,7 +57,7 @@ export interface ReceiveContext {
   readonly refusals: Refusals;
   readonly forward: ForwardContext;
   readonly asAlias: AsAliasContext;
-  readonly reports: ReportsContext;
+  readonly reports: MailReportsContext;
   readonly queue: QueueContext;
 }
 
@@ -75,20 +81,35 @@ export async function receiveMessage(
   if (verification.accepted) {
     const { verified } = verification;
     if (isFromOwner) return receiveReply(context.asAlias, verified);
-    const recipients = await makeNewNames(context.recipient, received.recipients);
-    if (recipients === null) return smtpReplies.notConfirmedYet;
-    const settled = { ...verified, received: { ...received, recipients } };
-    return forward(context, { verified: settled, refusal: null }, startedAtMs);
+    return takeVerified(context, verified, startedAtMs);
   }
   const { reply, refused } = verification;
-  // The operator holds nothing, and would hear nothing of what was taken for others.
-  const isForOperator = received.recipients.some(({ kind }) => kind === 'operator');
-  if (refused === undefined || isFromOwner || isForOperator) {
+  // The operator holds nothing, nor does a name that is no alias yet: nobody would hear what was taken for others alone.
+  const isForNobody = received.recipients.some(({ kind }) => nobodys.has(kind));
+  if (refused === undefined || isFromOwner || isForNobody) {
     return refuseFor(context, distinctAliases(received.recipients), null, reply);
   }
   const { verified, reason } = refused;
   return forward(context, { verified, refusal: { reply, reason } }, startedAtMs);
 }
+
+/** What came to the addresses for reports is read, and goes to nobody; the rest is forwarded. */
+async function takeVerified(
+  context: ReceiveContext,
+  verified: VerifiedMessage,
+  startedAtMs: number,
+): Promise<SmtpReply> {
+  const { received } = verified;
+  const reports = received.recipients.filter(({ kind }) => kind === 'report').length;
+  if (reports > 0 && !(await receiveMailReport(context.reports, verified))) return smtpReplies.tryLater;
+  if (reports > 0 && reports === received.recipients.length) return smtpReplies.messageAccepted;
+  const recipients = await makeNewNames(context.recipient, received.recipients);
+  if (recipients === null) return smtpReplies.notConfirmedYet;
+  const settled = { ...verified, received: { ...received, recipients } };
+  return forward(context, { verified: settled, refusal: null }, startedAtMs);
+}
+
+const nobodys: ReadonlySet<Recipient['kind']> = new Set(['operator', 'new', 'report']);
 
 /** What all aliases of a message hear alike, before anybody is asked about it. */
 function refuseFor(
@@ -100,22 +121,6 @@ function refuseFor(
   const fates = aliases.map((alias) => ({ alias, outcome: 'refuse' as const }));
   traceFates(queue.tracer, { fates, authentication, reply });
   return reply;
-}
-
-const mebibyte = 1024 * 1024;
-
-/**
- * What is written anew for each alias of a message: a hundred copies of a large header take a processor for seconds,
- * and bodies with a calendar are all in memory at once. Ordinary mail stays below a hundredth of it.
- */
-const rewriteLimits = { fields: 100_000, headerBytes: 16 * mebibyte, calendarBodyBytes: 128 * mebibyte };
-
-function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar: boolean): boolean {
-  return (
-    aliases * fields.length > rewriteLimits.fields ||
-    aliases * fields.reduce((bytes, { raw }) => bytes + raw.length, 0) > rewriteLimits.headerBytes ||
-    (hasCalendar && aliases * body.length > rewriteLimits.calendarBodyBytes)
-  );
 }
 
 /** Delivered, spooled, held and dropped look alike to the sender, in text and in time. */
@@ -135,10 +140,10 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return refuseAll(smtpReplies.tooLargeForSoMany);
   const operators = refusal === null ? received.recipients.filter((one) => one.kind === 'operator') : [];
   await receiveEcho(context.reports, operators, message);
-  const held = await holdWanted(context.queue, verified, sorted);
+  const held = await holdWanted(context.queue, context.forward, verified, sorted);
   if (held === null) return refuseAll(smtpReplies.tryLater);
   const { settled } = held;
-  const taken = settled.dropped + held.ids.size;
+  const taken = settled.dropped + held.ids.size - keylessDrops(sorted, held);
   const order = { ...verified, aliases: takers, operators, calendars };
   const result = await send(context, judged, { sorted: settled, order, takenAnyway: taken > 0 }).catch(
     async (error: unknown) => {
@@ -149,10 +154,14 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   );
   if (result.unsaved !== null) await dropHeld(context.queue, held.ids);
 
-  const reply = replyTo(result, { taken, over: result.over.size, ...settled });
-  await conclude(context, { ...settled, authentication: verified.authentication }, reply);
+  const unusable = [...held.unusable, ...result.unusable];
+  const reply = replyTo(result, { taken, over: result.over.size, unusable: unusable.length, ...settled });
+  const told = { ...settled, fates: settleFates(settled.fates, result.over, reply) };
+  await conclude(context, { ...told, authentication: verified.authentication }, reply);
+  await tellOfUnusableKeys(context.queue, context.reports.limiter, unusable);
   if (reply !== smtpReplies.messageAccepted) return reply;
   countTaken(context, settled, held.ids, result.over);
+  await reportRelayed(context.queue, verified, settled.fates, result);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
   const spentMs = clock.now() - startedAtMs;
   if (result.accepted > 0) liveDelays.add(spentMs);
@@ -171,17 +180,29 @@ async function send(
   context: ReceiveContext,
   { verified, refusal }: Judged,
   { sorted: { takers, used }, order, takenAnyway }: Sending,
-): Promise<CappedResult> {
+): Promise<CappedResult & { readonly unusable: readonly UnusableKey[] }> {
   const { message, received } = verified;
-  const [messages] = await Promise.all([
+  const [{ batches: messages, unusable }] = await Promise.all([
     prepareForward(context.forward, order),
     context.noteUse(used.map(({ aliasId: id, useNoted }) => ({ id, useNoted }))),
     ...(refusal === null ? [noteSender(context, verified, used)] : []),
   ]);
   const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
-  return keepToCaps(context.caps, takers, messages, (within) =>
+  const result = await keepToCaps(context.caps, takers, messages, (within) =>
     dispatchMessages(context.queue, within, fingerprint, takenAnyway),
   );
+  return { ...result, unusable };
+}
+
+/** What was to be held and cannot be encrypted is not taken: its sender is asked to come again. */
+function keylessDrops(
+  { holdings }: SortedAliases,
+  { ids, unusable }: { readonly ids: ReadonlyMap<string, string>; readonly unusable: readonly UnusableKey[] },
+): number {
+  const keyless = new Set(unusable.map(({ alias }) => alias.aliasId));
+  return holdings.filter(
+    ({ alias, otherwise }) => otherwise === null && keyless.has(alias.aliasId) && !ids.has(alias.aliasId),
+  ).length;
 }
 
 /**
@@ -253,26 +274,4 @@ function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
   const byId = new Map<string, AliasRecipient>();
   for (const recipient of recipients) if (recipient.kind === 'alias') byId.set(recipient.aliasId, recipient);
   return [...byId.values()];
-}
-
-/**
- * The one reply for all deliveries of all recipients (RFC 5321 §4.2.5: after it, the message is ours or the sender's).
- * `taken`: dropped or held.
- */
-function replyTo(
-  { accepted, refused, unsaved }: DispatchResult,
-  own: {
-    readonly taken: number;
-    readonly looping: number;
-    readonly over: number;
-    readonly refused: readonly RefusingAlias[];
-  },
-): SmtpReply {
-  if (unsaved !== null) return unsavedReplies[unsaved];
-  if (accepted > 0 || own.taken > 0) return smtpReplies.messageAccepted;
-  if (refused > 0) return smtpReplies.refusedByRecipient;
-  if (own.over > 0) return smtpReplies.unknownRecipient;
-  const [first] = own.refused;
-  if (first !== undefined) return first.reply;
-  return own.looping > 0 ? smtpReplies.looping : smtpReplies.refusedByRecipient;
 }

@@ -38,6 +38,10 @@ export const smtpReplies = {
   /** To a reverse address: unknown, foreign and unproven, all alike. */
   replyRefused: reply(550, '5.7.1', smtpTexts.replyRefused),
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
+  /** To a proven owner alone. */
+  lacksSmtpUtf8: reply(550, '5.6.7', smtpTexts.lacksSmtpUtf8),
+  /** The key of every inbox that it was for counts no more: perhaps there is a new one soon. */
+  cannotEncrypt: reply(451, '4.7.0', smtpTexts.cannotEncrypt),
   tryLater: sessionReplies.tryLater,
   spoolFull: reply(452, '4.2.2', smtpTexts.spoolFull),
   spoolCrowded: reply(452, '4.3.1', smtpTexts.spoolCrowded),
@@ -57,6 +61,7 @@ export const submissionReplies = {
   aliasEnded: reply(550, '5.7.1', submissionTexts.aliasEnded),
   aliasUnconfirmed: reply(550, '5.7.1', submissionTexts.aliasUnconfirmed),
   senderNotAlias: reply(553, '5.7.1', submissionTexts.senderNotAlias),
+  senderNoAlias: reply(553, '5.7.1', submissionTexts.senderNoAlias),
   fromNotAlias: reply(550, '5.7.1', submissionTexts.fromNotAlias),
   unknownRecipient: reply(550, '5.1.1', submissionTexts.unknownRecipient),
   badRecipient: reply(550, '5.1.3', submissionTexts.badRecipient),

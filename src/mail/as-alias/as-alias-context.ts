@@ -5,7 +5,7 @@ import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
-import type { ContactStore } from '#mail/recipient/contacts.ts';
+import type { ContactStore } from '#mail/recipient/contact-store.ts';
 import type { Random } from '#platform/random.ts';
 
 /** What it takes to send what an owner wrote as their alias. */

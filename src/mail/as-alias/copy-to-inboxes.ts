@@ -4,10 +4,13 @@ import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
 import { copyFieldName, type DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
-import { findContacts, type NewContact } from '#mail/recipient/contacts.ts';
+import { encryptMail, type EncryptedMail, type PlainMail } from '#mail/encrypt/encrypt-mail.ts';
+import type { NewContact } from '#mail/recipient/contact-store.ts';
+import { findContacts } from '#mail/recipient/contacts.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { sealThreadField } from '#mail/rewrite/thread-ids.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
@@ -15,6 +18,7 @@ import { normalizeAddress } from '#protocol/message/address.ts';
 import { fieldText, makeField } from '#protocol/message/header-fields.ts';
 import { formatEmptyGroup, formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { type HeaderField, parseMessage } from '#protocol/message/parse-message.ts';
+import { isEncrypted } from '#protocol/message/sealed-parts.ts';
 
 /** What an alias sent, to be shown to its other inboxes. */
 export interface CopyOrder {
@@ -140,34 +144,53 @@ function writeHeader(
 
 /**
  * A copy of what an alias sends for each of its other inboxes: as the correspondents get it, so that it tells nothing more of
- * who wrote, and with their reverse addresses, so that everybody can go on with the conversation. Null: nobody is to have
- * one. What a program wrote by itself is nobody's answer. Failures come back to the bounce address of the inbox.
+ * who wrote, and with their reverse addresses, so that everybody can go on with the conversation. What a program wrote by itself is
+ * nobody's answer. An inbox with a key gets it encrypted, or not at all. Failures come back to the bounce address of the inbox.
  * @throws Error when the database does not answer or the alias's domain is gone.
  */
-export async function prepareCopies(context: AsAliasContext, order: CopyOrder): Promise<DeliveryBatch | null> {
-  const { clock, domains, keys, random } = context;
-  const { alias, body, reversePath } = order;
+export async function prepareCopies(context: AsAliasContext, order: CopyOrder): Promise<DeliveryBatch[]> {
+  const { clock, domains, queue } = context;
+  const { alias, body } = order;
   const { fields } = parseMessage(order.header);
-  if (fields.some(({ key }) => key === 'auto-submitted')) return null;
+  if (fields.some(({ key }) => key === 'auto-submitted')) return [];
   const { others, spared } = await findInboxes(context, order);
   const signer = domains.signer(alias.domain);
-  if (others.length === 0 || signer === null) return null;
+  if (others.length === 0 || signer === null) return [];
   const tokens = await findTokens(context, order, fields.filter(isRecipients).flatMap(mailboxesOf));
-  const now = new Date(clock.now());
+  const mail = { fields: writeHeader(context, alias, tokens, fields), body, signer, now: new Date(clock.now()) };
+  const plain = isEncrypted({ fields, body }) ? others : others.filter(({ key }) => key === null);
+  const batches = plain.length === 0 ? [] : [makeCopies(context, order, plain, { ...(await signCopy(mail)), body })];
+  for (const inbox of others) {
+    if (inbox.key === null || plain.includes(inbox)) continue;
+    const encrypted = await encryptMail(queue, inbox.key, mail);
+    if (encrypted !== null) batches.push(makeCopies(context, order, [inbox], { ...encrypted, sealed: true }));
+    else await tellOfUnusableKeys(queue, context.limiter, [{ alias, targetId: inbox.targetId }]);
+  }
+  return batches.map((batch) => ({ ...batch, spared }));
+}
+
+async function signCopy({ fields, body, signer, now }: PlainMail): Promise<{ readonly header: Buffer }> {
   const bodyHash = createBodyHashes(body).sha256('relaxed');
-  const ownFields = [loopMarkName.toLowerCase()];
-  const copy = { fields: writeHeader(context, alias, tokens, fields), bodyHash, now, ownFields };
-  const octets = Buffer.concat([await signMail(signer, copy), Buffer.from('\r\n')]);
-  const header = { id: random.uuid(), octets };
-  const { id: aliasId, userId, address } = alias;
+  const signed = await signMail(signer, { fields, bodyHash, now, ownFields: [loopMarkName.toLowerCase()] });
+  return { header: Buffer.concat([signed, Buffer.from('\r\n')]) };
+}
+
+/** One message for these inboxes. */
+function makeCopies(
+  { clock, keys, random }: AsAliasContext,
+  { alias: { id: aliasId, userId, address }, reversePath }: CopyOrder,
+  inboxes: readonly AliasRoute[],
+  written: EncryptedMail & { readonly sealed?: true },
+): DeliveryBatch {
+  const header = { id: random.uuid(), octets: written.header };
+  const now = new Date(clock.now());
   return {
     id: random.uuid(),
     kind: 'forward',
     senderProven: false,
     reversePath,
-    body,
-    spared,
-    deliveries: others.map(({ linkId, targetId, fails, target }) => ({
+    body: written.body,
+    deliveries: inboxes.map(({ linkId, targetId, fails, target }) => ({
       id: random.uuid(),
       header,
       userId,
@@ -178,6 +201,7 @@ export async function prepareCopies(context: AsAliasContext, order: CopyOrder): 
       rcptTo: target,
       spoolFirst: true,
       targetFails: fails,
+      ...(written.sealed === true && { sealed: true }),
     })),
   };
 }

@@ -1,12 +1,16 @@
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { maxTextOctets } from '#mail/as-alias/read-draft.ts';
 import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
-import { failureMails, identityWords, replyRefusals } from '#messages/server/mails.ts';
+import { mailTexts, type MailTexts } from '#messages/all-languages.ts';
 
 /** Why an owner's message as an alias is not sent, in one line. For the owner only. */
-export function explainRefusal(reason: ReplyRefusal): string {
+export function explainRefusal(
+  reason: ReplyRefusal,
+  { identityWords, replyRefusals }: MailTexts = mailTexts.en,
+): string {
   switch (reason.kind) {
     case 'other_recipients':
       return replyRefusals.other_recipients(reason.addresses);
@@ -40,7 +44,8 @@ export async function explainToOwner(
   { userId, inbox, alias, reason }: Explanation,
 ): Promise<boolean> {
   if (!(await context.limiter.tryTake('explanationsPerUser', { userId }))) return false;
-  const mail = renderMail(failureMails.notSent(alias, explainRefusal(reason)));
+  const texts = await findOwnTexts(context.queue.database.db, userId);
+  const mail = renderMail(texts.failureMails.notSent(alias, explainRefusal(reason, texts)), texts.language);
   await sendSystemMail(context.queue, { ...mail, recipient: inbox, userId });
   return true;
 }

@@ -53,7 +53,8 @@ export function isKeptWhole({ type }: MimePart): boolean {
   return type in byType || type.startsWith('message/');
 }
 
-function kindOf(part: MimePart): Identity | null {
+/** What a part by itself tells, by its type and its name. */
+export function kindOf(part: MimePart): Identity | null {
   if (
     part.type === 'multipart/report' &&
     part.parameters.get('report-type')?.toLowerCase() === 'disposition-notification'

@@ -11,6 +11,7 @@ import {
   resolveCorrespondent,
   type SubmissionRecipient,
 } from '#mail/as-alias/resolve-correspondent.ts';
+import { dropParts } from '#mail/as-alias/drop-parts.ts';
 import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -112,6 +113,7 @@ async function mayAnswerAgain(
 /** What the envelope and the owner's settings say against sending. */
 function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): ReplyRefusal | null {
   if (alias.locked) return { kind: 'locked' };
+  if (!alias.maySend) return { kind: 'only_reads' };
   if (severalAliases) return { kind: 'several_aliases' };
   const others = received.recipients
     .filter(({ kind, address }) => kind !== 'reverse' && kind !== 'send' && address !== alias.address)
@@ -169,7 +171,7 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   if (limited !== null) return explain(context, own, { kind: 'too_many', ...limited });
   const draft = {
     alias,
-    message: folded,
+    message: dropParts(folded, { keys: alias.dropKeys, signatures: alias.dropSignatures }),
     authorName: null,
     otherRecipients: 'refuse',
     automatic: own.automatic,
@@ -182,5 +184,6 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   const wrote = { author: author.address, message, reversePath };
   const result = await sendAsAlias(context, { alias, header, body, contacts, spoolFirst, ...wrote });
   if (result.unsaved !== null) return unsavedReplies[result.unsaved];
-  return result.accepted === 0 ? smtpReplies.refusedByRecipient : smtpReplies.messageAccepted;
+  if (result.accepted > 0) return smtpReplies.messageAccepted;
+  return result.lacksSmtpUtf8 ? smtpReplies.lacksSmtpUtf8 : smtpReplies.refusedByRecipient;
 }

@@ -1,12 +1,13 @@
 import type { ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { prepareCopies } from '#mail/as-alias/copy-to-inboxes.ts';
-import { dispatchMessage, type DispatchResult, rememberSent } from '#mail/queue/dispatch-message.ts';
+import { dispatchMessage, dispatchMessages, rememberSent } from '#mail/queue/dispatch-message.ts';
+import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
-import { organisationOf } from '#mail/judge/organisation.ts';
+import { organisationOf } from '#core/organisation.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
-import type { NewContact } from '#mail/recipient/contacts.ts';
+import type { NewContact } from '#mail/recipient/contact-store.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
@@ -50,7 +51,7 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
   const { alias, contacts, message, reversePath } = order;
   const [batch, copies] = await Promise.all([
     prepareSent(context, order),
-    alias.copyReplies ? prepareCopies(context, order) : null,
+    alias.copyReplies ? prepareCopies(context, order) : [],
     context.contacts.store(alias.id, contacts),
     context.noteUse([alias]),
     expectAnswers(context, order),
@@ -65,8 +66,7 @@ export async function sendAsAlias(context: AsAliasContext, order: SentOrder): Pr
 
 interface Sent {
   readonly batch: DeliveryBatch;
-  /** Null: nobody is to have one. */
-  readonly copies: DeliveryBatch | null;
+  readonly copies: readonly DeliveryBatch[];
   readonly fingerprint: () => string;
 }
 
@@ -74,8 +74,8 @@ interface Sent {
 async function deliverThenCopy({ queue }: AsAliasContext, sent: Sent): Promise<DispatchResult> {
   const { batch, copies, fingerprint } = sent;
   const result = await dispatchMessage(queue, batch, fingerprint);
-  if (result.accepted === 0 || result.unsaved !== null || copies === null) return result;
-  const { unsaved } = await dispatchMessage(queue, copies, fingerprint);
+  if (result.accepted === 0 || result.unsaved !== null || copies.length === 0) return result;
+  const { unsaved } = await dispatchMessages(queue, copies, fingerprint);
   if (unsaved !== null) await rememberSent(queue, batch, fingerprint());
   return { ...result, unsaved };
 }
@@ -86,10 +86,10 @@ async function deliverThenCopy({ queue }: AsAliasContext, sent: Sent): Promise<D
  */
 async function keepWithCopies({ queue }: AsAliasContext, sent: Sent): Promise<DispatchResult> {
   const { batch, copies, fingerprint } = sent;
-  const kept = copies === null ? null : await dispatchMessage(queue, copies, fingerprint);
-  if (kept !== null && kept.unsaved !== null) return { ...kept, accepted: 0 };
+  const kept = await dispatchMessages(queue, copies, fingerprint);
+  if (kept.unsaved !== null) return { ...kept, accepted: 0 };
   const result = await dispatchMessage(queue, batch, fingerprint);
-  if (copies !== null && result.unsaved !== null) await rememberSent(queue, copies, fingerprint());
+  if (result.unsaved !== null) for (const copy of copies) await rememberSent(queue, copy, fingerprint());
   return result;
 }
 

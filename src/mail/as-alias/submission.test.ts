@@ -205,7 +205,10 @@ describe('the submission listener', () => {
   it('passes on what the handler says of sender and recipients', async () => {
     const { port } = await startSubmission({
       handler: {
-        refuseSender: async (_, reversePath) => (reversePath === username ? null : sessionReplies.badSender),
+        actAs: async (sender, reversePath) =>
+          reversePath === username
+            ? { accepted: true, acting: sender }
+            : { accepted: false, reply: sessionReplies.badSender },
         recipient: async () => ({ accepted: false, reply: sessionReplies.badRecipient }),
       },
     });

@@ -1,5 +1,11 @@
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { submissionReplies } from '#mail/smtp-replies.ts';
+import {
+  checkAccountCredential,
+  holdAs,
+  isAccountName,
+  type AccountHolder,
+} from '#core/credentials/account-credentials.ts';
 import { checkCredential, type CredentialHolder } from '#core/credentials/credentials.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
@@ -9,30 +15,38 @@ import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SessionPolicy } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 
-/** What the submission listeners ask of the mail engine. `Sender`: who signed in. A throw is answered `451 4.3.0`. */
-export interface SubmissionHandler<Sender, Recipient> {
+/**
+ * What the submission listeners ask of the mail engine. `Sender`: who signed in; `Acting`: the same in one transaction, as the alias
+ * that it names. A throw is answered `451 4.3.0`.
+ */
+export interface SubmissionHandler<Sender, Acting, Recipient> {
   /** `remoteAddress`: the client's, for the limits on failures. */
   signIn(credentials: Credentials, remoteAddress: string | null): Promise<SignInDecision<Sender>>;
   /** Whose mail it is. */
   account(sender: Sender): string;
-  /** The reply that refuses a transaction of this sender, or `null`. */
-  refuseSender(sender: Sender, reversePath: string): Promise<SmtpReply | null>;
-  recipient(sender: Sender, address: string): Promise<RecipientDecision<Recipient>>;
-  message(sender: Sender, message: ReceivedMessage<Recipient>): Promise<SmtpReply>;
+  actAs(sender: Sender, reversePath: string): Promise<ActingDecision<Acting>>;
+  recipient(acting: Acting, address: string): Promise<RecipientDecision<Recipient>>;
+  message(acting: Acting, message: ReceivedMessage<Recipient>): Promise<SmtpReply>;
 }
 
 type SignInDecision<Sender> =
   | { readonly accepted: true; readonly sender: Sender }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
+type ActingDecision<Acting> =
+  | { readonly accepted: true; readonly acting: Acting }
+  | { readonly accepted: false; readonly reply: SmtpReply };
+
 /** Mail from mail programs (RFC 6409): nothing but TLS and signing in before it. */
-export function createSubmissionPolicy<Sender, Recipient>(
-  handler: SubmissionHandler<Sender, Recipient>,
+export function createSubmissionPolicy<Sender, Acting, Recipient>(
+  handler: SubmissionHandler<Sender, Acting, Recipient>,
 ): SessionPolicy<Recipient> {
   let sender: Sender | null = null;
-  const signedIn = (): Sender => {
-    if (sender === null) throw new Error('nobody has signed in');
-    return sender;
+  // Of the transaction that was begun last.
+  let acting: Acting | null = null;
+  const begun = (): Acting => {
+    if (acting === null) throw new Error('nobody has begun a transaction');
+    return acting;
   };
 
   return {
@@ -52,24 +66,31 @@ export function createSubmissionPolicy<Sender, Recipient>(
     sender: async ({ encrypted }, reversePath) => {
       if (!encrypted) return sessionReplies.tlsFirst;
       if (sender === null) return sessionReplies.signInFirst;
-      return (await handler.refuseSender(sender, reversePath)) ?? sessionReplies.senderOk;
+      const decision = await handler.actAs(sender, reversePath);
+      if (!decision.accepted) return decision.reply;
+      ({ acting } = decision);
+      return sessionReplies.senderOk;
     },
-    recipient: (address) => handler.recipient(signedIn(), address),
-    message: (message) => handler.message(signedIn(), message),
+    recipient: (address) => handler.recipient(begun(), address),
+    message: (message) => handler.message(begun(), message),
   };
 }
 
-/** What mail programs may do here: send as the alias whose credential they hold. */
+/** What mail programs may do here: send as the alias whose credential they hold, or as any of the account. */
 export function createSubmissionHandler(
   context: AsAliasContext,
-): SubmissionHandler<CredentialHolder, SubmissionRecipient> {
+): SubmissionHandler<CredentialHolder | AccountHolder, CredentialHolder, SubmissionRecipient> {
   return {
     signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
     account: ({ userId }) => userId,
-    refuseSender: async (holder, reversePath) => {
-      if (reversePath.toLowerCase() !== holder.address) return submissionReplies.senderNotAlias;
-      const decision = await authorizeSender(context, holder);
-      return decision.accepted ? null : decision.reply;
+    actAs: async (holder, reversePath) => {
+      const address = reversePath.toLowerCase();
+      const acting = 'credentialId' in holder ? await holdAs(context, holder, address) : holder;
+      if (acting === 'gone') return { accepted: false, reply: submissionReplies.credentialGone };
+      if (acting === 'no_alias') return { accepted: false, reply: submissionReplies.senderNoAlias };
+      if (address !== acting.address) return { accepted: false, reply: submissionReplies.senderNotAlias };
+      const decision = await authorizeSender(context, acting);
+      return decision.accepted ? { accepted: true, acting } : decision;
     },
     recipient: (holder, address) => resolveCorrespondent(context, holder, address),
     message: (holder, message) => submitMessage(context, holder, message),
@@ -88,7 +109,7 @@ async function signInSubmitter(
   context: Pick<AsAliasContext, 'database' | 'limiter'>,
   credentials: Credentials,
   remoteAddress: string | null,
-): Promise<SignInDecision<CredentialHolder>> {
+): Promise<SignInDecision<CredentialHolder | AccountHolder>> {
   const { limiter } = context;
   const network = remoteAddress === null ? {} : { ip: remoteAddress };
   const name = { text: credentials.username.toLowerCase().slice(0, maxNameLength) };
@@ -97,7 +118,8 @@ async function signInSubmitter(
     limiter.hasLeft('smtpFailuresPerNetwork', network),
   ]);
   if (!nameHasLeft || !networkHasLeft) return { accepted: false, reply: sessionReplies.tooManyFailures };
-  const sender = await checkCredential(context, credentials);
+  const check = isAccountName(credentials.username) ? checkAccountCredential : checkCredential;
+  const sender = await check(context, credentials);
   if (sender !== null) return { accepted: true, sender };
   await Promise.all([
     limiter.tryTake('smtpFailuresPerAlias', { ...name, ...network }),

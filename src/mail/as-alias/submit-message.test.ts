@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
+import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import {
   headerOf,
   openMailProgram,
@@ -84,6 +86,15 @@ describe('a message from a mail program', () => {
     const [message] = await test.arrivals(1, () => submit(['bob@b.example'], raw));
     expect(message && headerOf(message).get('from')).toMatch(/^"Shoe Fan, a-[^"@]*" <a-/);
     expect(message?.raw.toString()).not.toMatch(/real.owner/);
+  });
+
+  it('bears the name of the alias, where it has one, and not the one that the program writes', async () => {
+    const name = fromNameColumn(test.mail.context.keys, 'aliases', sender.aliasId, 'Anna Müller');
+    await test.mail.context.database.db.updateTable('aliases').set(name).where('id', '=', sender.aliasId).execute();
+    const [message] = await test.arrivals(1, () => submit(['bob@b.example'], sender.message()));
+    const from = (message && headerOf(message).get('from')) ?? '';
+    expect(parseSoleMailbox(from)).toMatchObject({ name: 'Anna Müller', address: sender.address });
+    expect(String(message?.raw)).not.toContain('Shoe Fan');
   });
 
   it('comes in by TLS from the first octet too', async () => {

@@ -67,7 +67,7 @@ function refuse(reply: SmtpReply): SenderDecision {
  * it is live. @throws Error when the database does not answer.
  */
 export async function authorizeSender(
-  context: Pick<AsAliasContext, 'database' | 'clock'>,
+  context: Pick<AsAliasContext, 'database' | 'keys' | 'clock'>,
   holder: CredentialHolder,
 ): Promise<SenderDecision> {
   const alias = await findSendingAlias(context, holder);

@@ -17,6 +17,7 @@ import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/
 import { formatMailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
+import { isEncrypted } from '#protocol/message/sealed-parts.ts';
 
 /** The alias that a message is written as. */
 export interface WritingAlias {
@@ -27,6 +28,10 @@ export interface WritingAlias {
   readonly domain: string;
   /** The owner lets signatures, keys and the like go out. */
   readonly identityParts: boolean;
+  /** And messages that are encrypted as a whole, which nobody can look into. */
+  readonly encryptedReplies: boolean;
+  /** Stands beside its address, whatever the owner's program wrote; null: none was chosen. */
+  readonly fromName: string | null;
 }
 
 export interface WriteAsAliasInput {
@@ -70,8 +75,8 @@ function find({ message }: Draft, key: string): HeaderField | undefined {
 
 /** Replaced first: a name without its at sign is no address any more. */
 function makeFrom({ alias, authorName }: WriteAsAliasInput, replacer: AddressReplacer): HeaderField {
-  const name = authorName === null ? null : cleanName(replacer.replace(authorName, 'plain'));
-  return makeField('From', formatMailbox(name, alias.address));
+  const given = authorName === null ? null : cleanName(replacer.replace(authorName, 'plain'));
+  return makeField('From', formatMailbox(alias.fromName ?? given, alias.address));
 }
 
 function makeSubject(draft: Draft, replacer: AddressReplacer): HeaderField[] {
@@ -141,10 +146,11 @@ function findHidden({ ownAddresses, correspondents, otherRecipients }: WriteAsAl
 }
 
 /** The name that the owner's program puts beside the owner's address, here and in what it quotes. */
-function findNames({ draft, authorName }: WriteAsAliasInput): string[] {
+function findNames({ draft, alias: { fromName }, authorName }: WriteAsAliasInput): string[] {
   const from = find(draft, 'from');
-  const name = from === undefined || authorName !== null ? null : (parseSoleMailbox(fieldText(from))?.name ?? null);
-  return name === null ? [] : [name];
+  const isShown = authorName !== null && fromName === null;
+  const name = from === undefined || isShown ? null : (parseSoleMailbox(fieldText(from))?.name ?? null);
+  return name === null || name === fromName ? [] : [name];
 }
 
 /** How the owner of a message is known, and what hides them. */
@@ -202,6 +208,11 @@ function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: re
   return false;
 }
 
+/** What cannot be read cannot be cleaned: such a message passes only where its owner allowed that. */
+export function passesEncrypted({ draft, alias }: Pick<WriteAsAliasInput, 'draft' | 'alias'>): boolean {
+  return alias.encryptedReplies && isEncrypted(draft.message);
+}
+
 /**
  * Writes an owner's message anew, as the alias: From is the alias, reverse addresses are their correspondents, the
  * other header fields come from an allow-list, ids are turned, texts and names are without the owner's addresses, parts
@@ -217,7 +228,8 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   if (input.otherRecipients === 'refuse' && recipients.others.length > 0) {
     return refused({ kind: 'other_recipients', addresses: recipients.others.slice(0, maxShown) });
   }
-  const identity = alias.identityParts ? null : yield* findIdentity(root, draft.texts, replacer);
+  const identity =
+    alias.identityParts || passesEncrypted(input) ? null : yield* findIdentity(root, draft.texts, replacer);
   if (identity !== null) return refused({ kind: 'identity', identity });
 
   yield;
@@ -243,6 +255,7 @@ export type ReplyRefusal =
   /** `addresses`: at most 10 of them. */
   | { readonly kind: 'other_recipients'; readonly addresses: readonly string[] }
   | { readonly kind: 'several_aliases' }
+  | { readonly kind: 'only_reads' }
   | { readonly kind: 'paused' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'locked' }

@@ -6,6 +6,7 @@ import type { Identity } from '#mail/as-alias/identity-parts.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
   hideOwner,
+  passesEncrypted,
   writeAsAlias,
   type WriteAsAliasInput,
   type WriteAsAliasOutcome,
@@ -52,7 +53,7 @@ export async function writeDraft(
     now: new Date(clock.now()),
   };
   const written = await takeTurns(writeAsAlias(input));
-  if (written.kind === 'refused' || alias.identityParts) return written;
+  if (written.kind === 'refused' || alias.identityParts || passesEncrypted(input)) return written;
   const identity = await findInAttachments(input);
   return identity === null ? written : { kind: 'refused', reason: { kind: 'identity', identity } };
 }

@@ -20,13 +20,13 @@ type Unpack = (octets: InputType, options: ZlibOptions) => Promise<Buffer>;
 const maxTotal = 64 * 1024 * 1024;
 const maxOne = 32 * 1024 * 1024;
 
-/** For the files of one message. */
-export function createUnpacker(): Unpacker {
+/** For the files of one message. `max`: of what comes out of one. */
+export function createUnpacker(max = maxOne): Unpacker {
   let left = maxTotal;
   const through =
     (unpack: Unpack, options: ZlibOptions = {}) =>
     async (octets: Buffer): Promise<Unpacked> => {
-      const maxOutputLength = Math.min(left, maxOne);
+      const maxOutputLength = Math.min(left, max);
       if (maxOutputLength <= 0) return 'too_much';
       try {
         const unpacked = await unpack(octets, { ...options, maxOutputLength });

@@ -1,7 +1,7 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
-import type { NewContact } from '#mail/recipient/contacts.ts';
+import type { NewContact } from '#mail/recipient/contact-store.ts';
 
 /** Correspondents of one message that get a reverse address; the rest is shown without one. */
 const maxContacts = 10;

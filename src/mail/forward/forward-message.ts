@@ -1,11 +1,13 @@
+import type { SenderFormat } from '#contract/account/formats.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
 import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
-import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { cleanName, showMailbox, showSender } from '#mail/forward/show-mailbox.ts';
+import { setAside, unsubscribeFields } from '#mail/forward/unsubscribe-fields.ts';
 import { isOfVoucher } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
-import type { NewContact } from '#mail/recipient/contacts.ts';
+import type { NewContact } from '#mail/recipient/contact-store.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
@@ -23,10 +25,14 @@ export interface ForwardInput extends TraceInput {
   readonly book: ContactBook;
   /** From `findCalendars`. */
   readonly calendars: CalendarParts | null;
+  /** How the owner wants whoever writes to be shown. */
+  readonly senderFormat: SenderFormat;
   /** Neither SPF nor DKIM passed in alignment with From. */
   readonly unverified: boolean;
   /** The one domain that may be shown, where it and not the author's vouches; else null. */
   readonly vouchedBy: string | null;
+  /** What the owner wants behind the unsubscribe button; null: what the author put there. */
+  readonly unsubscribeLink: string | null;
   /** The received chain is sealed on, so it stays (RFC 8617). */
   readonly keepsChain: boolean;
   readonly random: Random;
@@ -58,10 +64,10 @@ function isAlias(address: string, alias: ForwardAlias): boolean {
  * address; null when Reply-To cannot give one. This holds in list mail too: a list's own address left in To or Cc
  * would be answered from the owner's real one.
  */
-function rewriteMailbox(mailbox: Mailbox, key: string, alias: ForwardAlias, book: ContactBook): string | null {
+function rewriteMailbox(mailbox: Mailbox, key: string, { alias, book, senderFormat }: ForwardInput): string | null {
   if (isAlias(mailbox.address, alias)) return formatMailbox(cleanName(mailbox.name), mailbox.address);
   const reverse = book.reverseAddressOf(mailbox.address);
-  if (reverse !== null) return formatMailbox(showMailbox(mailbox), reverse);
+  if (reverse !== null) return formatMailbox(showSender(mailbox, senderFormat), reverse);
   return key === 'reply-to' ? null : formatEmptyGroup(showMailbox(mailbox));
 }
 
@@ -74,14 +80,15 @@ function answerable(mailboxes: readonly Mailbox[], vouchedBy: string | null): re
 }
 
 /** Rewrites one field after the other; those behind the last mailbox that is shown go. */
-function recipientRewriter({ alias, book, vouchedBy }: ForwardInput) {
+function recipientRewriter(input: ForwardInput) {
+  const { vouchedBy } = input;
   let left = maxMailboxes;
   return (field: HeaderField): HeaderField | null => {
     if (left === 0) return null;
     const mailboxes = parseMailboxes(fieldText(field)).slice(0, left);
     left -= mailboxes.length;
     const rewritten = (field.key === 'reply-to' ? answerable(mailboxes, vouchedBy) : mailboxes)
-      .map((mailbox) => rewriteMailbox(mailbox, field.key, alias, book))
+      .map((mailbox) => rewriteMailbox(mailbox, field.key, input))
       .filter((text) => text !== null);
     if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
     return field.key === 'to' ? makeField(field.name, 'undisclosed-recipients:;') : null;
@@ -101,18 +108,18 @@ function rewriteFields(
 }
 
 /** People of calendars as those of the header; the alias stays itself. */
-function turnPersonFor(alias: ForwardAlias, book: ContactBook): TurnPerson {
+function turnPersonFor({ alias, book, senderFormat }: ForwardInput): TurnPerson {
   return ({ name, address }) => {
     if (address === null) return { address, name: name?.includes('@') === true ? null : name };
     return isAlias(address, alias)
       ? { address, name: cleanName(name) }
-      : { address: book.reverseAddressOf(address), name: showMailbox({ name, address }) };
+      : { address: book.reverseAddressOf(address), name: showSender({ name, address }, senderFormat) };
   };
 }
 
 /** Where one domain alone vouches it is shown, and not the author, who may be anybody. */
-function makeFrom({ author, unverified, vouchedBy, book }: ForwardInput): HeaderField {
-  const shown = `${unverified ? unverifiedMark : ''}${showMailbox(author)}`;
+function makeFrom({ author, unverified, vouchedBy, book, senderFormat }: ForwardInput): HeaderField {
+  const shown = `${unverified ? unverifiedMark : ''}${showSender(author, senderFormat) ?? ''}`.trim();
   const name = vouchedBy === null ? shown : `via ${vouchedBy}`;
   return makeField('From', formatMailbox(name, book.fromReverse));
 }
@@ -128,8 +135,9 @@ function missingFields({ alias, now, random }: ForwardInput, edited: readonly He
 
 /** The header for the owner, below our trace; `recipients` holds what became of Reply-To, To and Cc. */
 function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], recipients: Rewritten): HeaderField[] {
-  const { alias, book, keepsChain, keys } = input;
-  const hasWebUnsubscribe = fields.some((field) => field.key === 'list-unsubscribe' && hasWebLink(field));
+  const { alias, book, keepsChain, keys, unsubscribeLink } = input;
+  const isAuthors = unsubscribeLink === null;
+  const hasWebUnsubscribe = isAuthors && fields.some((field) => field.key === 'list-unsubscribe' && hasWebLink(field));
   const turn: Record<FieldFate, (field: HeaderField) => HeaderField | null> = {
     keep: (field) => field,
     drop: () => null,
@@ -138,6 +146,7 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
     thread: (field) => turnThreadField(keys, alias, field),
     chain: (field) => (keepsChain ? field : null),
     links: (field) => turnListLinks(field, book),
+    unsubscribe: (field) => (isAuthors ? turnListLinks(field, book) : setAside(turnListLinks(field, book))),
     'one-click': (field) => (hasWebUnsubscribe ? field : null),
   };
   return editHeader(fields, (field) => {
@@ -156,12 +165,17 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
  * lists.
  */
 export function forwardMessage(input: ForwardInput): ForwardedMessage {
-  const { message, alias, book, calendars } = input;
+  const { message, book, calendars, unsubscribeLink } = input;
   const rewrite = recipientRewriter(input);
   const replyTo = rewriteFields(message, ['reply-to'], rewrite);
-  const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(alias, book));
+  const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(input));
   const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);
   const edited = rewriteHeader(input, fields, recipients);
-  const whole = [...traceFields(input), ...edited, ...missingFields(input, edited)];
+  const whole = [
+    ...traceFields(input),
+    ...edited,
+    ...missingFields(input, edited),
+    ...unsubscribeFields(unsubscribeLink),
+  ];
   return { fields: whole, body, contacts: book.contacts() };
 }

@@ -13,11 +13,13 @@ export type FieldFate =
   | 'mailboxes'
   /** RFC 2369 links, to the web or to reverse addresses. */
   | 'links'
+  /** The same, or moved aside where the owner has a link of their own instead. */
+  | 'unsubscribe'
   /** Ids of messages, as the owner's side knows them. */
   | 'thread'
   /** An authenticated received chain (RFC 8617): passes where it is sealed on. */
   | 'chain'
-  /** RFC 8058: only beside a web link. */
+  /** RFC 8058: only beside a web link of the author. */
   | 'one-click';
 
 const fates = new Map<string, FieldFate>();
@@ -27,6 +29,7 @@ function assign(fate: FieldFate, keys: readonly string[]): void {
 
 assign('author', ['from']);
 assign('mailboxes', ['reply-to', 'to', 'cc']);
+assign('unsubscribe', ['list-unsubscribe']);
 assign('one-click', ['list-unsubscribe-post']);
 assign('thread', ['message-id', 'in-reply-to', 'references']);
 assign('chain', ['arc-seal', 'arc-message-signature', 'arc-authentication-results']);
@@ -65,6 +68,7 @@ assign('drop', [
   'x-kauke-return-path',
   'x-kauke-held',
   'x-kauke-copy',
+  'x-kauke-list-unsubscribe',
   // Broken by the new From, or the word of servers the owner does not know.
   'dkim-signature',
   'x-google-dkim-signature',

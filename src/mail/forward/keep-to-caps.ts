@@ -1,5 +1,5 @@
 import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
-import type { DispatchResult } from '#mail/queue/dispatch-message.ts';
+import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
 

@@ -1,7 +1,7 @@
+import { isAscii } from 'node:buffer';
+import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
-import type { DomainDirectory, MailSigner } from '#core/domains/domain-directory.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
-import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
+import type { MailSigner } from '#core/domains/domain-directory.ts';
 import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
 import { forwardMessage } from '#mail/forward/forward-message.ts';
 import {
@@ -11,114 +11,54 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
+import type {
+  ForwardContext,
+  ForwardOrder,
+  ForwardRecipient,
+  ForwardShare,
+  PreparedDeliveries,
+  PreparedForward,
+  UnusableKey,
+} from '#mail/forward/forward-order.ts';
+import { groupByBody } from '#mail/forward/group-by-body.ts';
+import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/unsubscribe-fields.ts';
 import { answersTo } from '#mail/forward/vouched-mail.ts';
-import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
-import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import { encryptMail } from '#mail/encrypt/encrypt-mail.ts';
+import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
-import type { AliasRecipient, OperatorRecipient } from '#mail/recipient/resolve-recipient.ts';
-import type { ContactStore } from '#mail/recipient/contacts.ts';
+import { createTrackerRemover } from '#mail/trackers/remove-trackers.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Random } from '#platform/random.ts';
 import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
-import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
-import type { HeaderField } from '#protocol/message/parse-message.ts';
+import { isEncrypted } from '#protocol/message/sealed-parts.ts';
 
 const emptyLine = Buffer.from('\r\n');
 
-/** A message to be forwarded, and to whom. */
-export interface ForwardOrder extends VerifiedMessage {
-  /** Each once, of those that take it. */
-  readonly aliases: readonly ForwardRecipient[];
-  readonly operators: readonly OperatorRecipient[];
-  readonly calendars: CalendarParts | null;
-}
-
-/** An alias that takes a message, and what its owner's rules say about it. */
-export interface ForwardRecipient extends AliasRecipient {
-  readonly spam: boolean;
-  /** The one domain that is shown instead of the author; null: the author is. */
-  readonly vouchedBy: string | null;
-  /** Why the message was held before its owner released it; null: it was not. */
-  readonly heldFor: string | null;
-}
-
-/** What is the same for all recipients of a message. */
-interface ForwardShare {
-  readonly queueId: string;
-  readonly now: Date;
-  readonly authenticationResults: HeaderField;
-}
-
-/** Deliveries with the body they carry: the received one, or one with its calendars rewritten. */
-interface PreparedDeliveries {
-  readonly body: Buffer;
-  readonly deliveries: readonly Delivery[];
-}
-
-/** What it takes to write a received message anew for the targets of an alias. */
-export interface ForwardContext {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly keys: KeyRing;
-  /** Whose keys sign. */
-  readonly domains: DomainDirectory;
-  readonly contacts: ContactStore;
-  readonly settings: ForwardSettings;
-}
-
-interface ForwardSettings {
-  /** The name we give in Received. */
-  readonly hostname: string;
-  /** Where mail to postmaster@ and the like goes. Null (preview only): it stays addressed as it is. */
-  readonly operatorEmail: string | null;
-  /** Whether forwarded mail is sealed; `auto`: in transparent mode and where a chain arrived. */
-  readonly arc: 'auto' | 'on' | 'off';
-  readonly signingPlace: SigningPlace;
-}
-
 /**
  * Makes what leaves from what came in: for each alias one rewritten and signed header, for each of its targets one
- * delivery. One message for each body: more than one only where calendars were rewritten. The correspondents' reverse
- * addresses are stored before it returns.
+ * delivery. One message for each body: more than one only where calendars were rewritten, and for inboxes with a key. The
+ * correspondents' reverse addresses are stored before it returns.
  * @throws Error when the database does not answer or one of our domains is gone.
  */
-export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<DeliveryBatch[]> {
+export async function prepareForward(context: ForwardContext, order: ForwardOrder): Promise<PreparedForward> {
   const { clock, random, settings } = context;
-  const { message, aliases } = order;
+  const { message, aliases, operators } = order;
   const share: ForwardShare = {
     queueId: random.uuid(),
     now: new Date(clock.now()),
     authenticationResults: makeAuthenticationResults(settings.hostname, order.authentication),
   };
   const forAliases: PreparedDeliveries[] = [];
+  const unusable: UnusableKey[] = [];
+  const withoutTrackers = createTrackerRemover();
   // One after the other: to rewrite a large header for a hundred aliases at once would hold up everybody else.
-  for (const alias of aliases) forAliases.push(...(await forwardToAlias(context, order, share, alias)));
-  const forOperator = { body: message.body, deliveries: forwardToOperator(context, order, share) };
-  return groupByBody(context, order, share, [...forAliases, forOperator]);
-}
-
-function groupByBody(
-  { random }: ForwardContext,
-  { received, senderProven }: ForwardOrder,
-  { queueId }: ForwardShare,
-  prepared: readonly PreparedDeliveries[],
-): DeliveryBatch[] {
-  const byBody = new Map<Buffer, Delivery[]>();
-  for (const { body, deliveries } of prepared) {
-    if (deliveries.length > 0) byBody.set(body, [...(byBody.get(body) ?? []), ...deliveries]);
-  }
-  return [...byBody].map(([body, deliveries], index) => ({
-    id: index === 0 ? queueId : random.uuid(),
-    kind: 'forward',
-    senderProven,
-    reversePath: received.envelope.reversePath,
-    body,
-    deliveries,
-  }));
+  for (const alias of aliases)
+    forAliases.push(...(await forwardToAlias(context, order, { ...share, unusable, withoutTrackers }, alias)));
+  const isSilent = operators.length > 0 && !wishesOf(order.received, ({ kind }) => kind === 'operator').failure;
+  const forOperator = { body: message.body, isSilent, deliveries: forwardToOperator(context, order, share) };
+  return { batches: groupByBody(context, order, share, [...forAliases, forOperator]), unusable };
 }
 
 /**
@@ -151,14 +91,22 @@ function forwardToOperator(
   });
 }
 
+interface AliasShare extends ForwardShare {
+  /** Filled as it is found. */
+  readonly unusable: UnusableKey[];
+  /** The body of a message without what follows its readers; the very same where there is nothing. */
+  readonly withoutTrackers: ReturnType<typeof createTrackerRemover>;
+}
+
 /** One message on its way to one alias. */
 interface Way {
   readonly order: ForwardOrder;
-  readonly share: ForwardShare;
+  readonly share: AliasShare;
   readonly alias: ForwardRecipient;
   readonly signer: MailSigner;
   readonly book: ContactBook;
   readonly trace: TraceInput;
+  readonly unsubscribeLink: string | null;
 }
 
 /**
@@ -169,7 +117,7 @@ interface Way {
 async function forwardToAlias(
   context: ForwardContext,
   order: ForwardOrder,
-  share: ForwardShare,
+  share: AliasShare,
   alias: ForwardRecipient,
 ): Promise<PreparedDeliveries[]> {
   const { domains, keys, settings } = context;
@@ -182,20 +130,44 @@ async function forwardToAlias(
   const book = openContactBook(keys, owned, author.address, from);
   const { reversePath } = received.envelope;
   const { hostname } = settings;
-  const of = { alias: owned, reversePath, senderProven, spam, heldFor, client: received.client };
+  const wishes = wishesOf(received, isAliasOf(alias.aliasId));
+  const tellsSender = senderProven && wishes.failure;
+  const of = { alias: owned, reversePath, senderProven: tellsSender, wishes, spam, heldFor, client: received.client };
   const trace = { ...share, ...of, hostname, keys };
-  const way = { order, share, alias, signer, book, trace };
+  const unsubscribeLink = unsubscribeLinkOf(context, order, share, alias);
+  const way = { order, share, alias, signer, book, trace, unsubscribeLink };
   const inboxes = alias.routes.filter(({ kind }) => kind === 'email');
   const webhooks = alias.routes.filter(({ kind }) => kind === 'webhook');
-  return Promise.all([
-    ...(inboxes.length > 0 ? [forwardToInboxes(context, way, inboxes)] : []),
+  // What came encrypted passes as it is.
+  const keyed = inboxes.some(({ key }) => key !== null) && !isEncrypted(order.message);
+  const plain = keyed ? inboxes.filter(({ key }) => key === null) : inboxes;
+  const prepared = await Promise.all([
+    ...(plain.length > 0 ? [forwardToInboxes(context, way, plain)] : []),
     ...(webhooks.length > 0 ? [forwardToWebhooks(context, way, webhooks)] : []),
   ]);
+  const all = keyed ? [...prepared, ...(await forwardEncrypted(context, way, inboxes))] : prepared;
+  return wishes.failure ? all : all.map((one) => ({ ...one, isSilent: true }));
+}
+
+/**
+ * Whether the header is for servers with SMTPUTF8 only. What its target has nobody knows before it is dialed, so such a
+ * message is never left as it is.
+ */
+function isForUtf8Only({ author, message, received }: ForwardOrder): boolean {
+  return (
+    !isAscii(Buffer.from(author.address)) ||
+    (received.envelope.smtpUtf8 && !message.fields.every(({ raw }) => isAscii(raw)))
+  );
 }
 
 /** From and signed parts may stay only where an aligned signature vouches for them, and goes on doing so. */
-function isTransparent({ alias, order: { authentication, folded, message } }: Way): boolean {
-  return alias.transparent && authentication.dmarc.dkimAligned !== null && folded === message;
+function isTransparent({ alias, share, order, unsubscribeLink }: Way): boolean {
+  const { authentication, folded, message } = order;
+  if (!alias.transparent || authentication.dmarc.dkimAligned === null || folded !== message) return false;
+  if (isForUtf8Only(order)) return false;
+  // Its author's button is signed: another one in its place is a message of ours.
+  if (unsubscribeLink !== null && hasUnsubscribe(message)) return false;
+  return !alias.removeTrackers || share.withoutTrackers(folded) === folded.body;
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
@@ -205,12 +177,31 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
   return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
 }
 
-function rewrite({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
-  const { order, book, trace, alias } = way;
-  const { vouchedBy } = alias;
+function rewrite(context: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
+  const { folded: message } = way.order;
+  if (!isTransparent(way)) return rewriteForOwner(context, way, keepsChain);
+  return { fields: forwardTransparently(message, way.trace), body: message.body, contacts: [] };
+}
+
+function rewriteForOwner({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
+  const { order, book, trace, alias, unsubscribeLink } = way;
+  const { vouchedBy, senderFormat } = alias;
   const { folded: message, author, unverified, calendars } = order;
-  if (isTransparent(way)) return { fields: forwardTransparently(message, trace), body: message.body, contacts: [] };
-  return forwardMessage({ ...trace, message, author, book, calendars, unverified, vouchedBy, keepsChain, random });
+  const input = {
+    ...trace,
+    message,
+    author,
+    book,
+    calendars,
+    unverified,
+    vouchedBy,
+    senderFormat,
+    unsubscribeLink,
+    keepsChain,
+    random,
+  };
+  const forwarded = forwardMessage(input);
+  return alias.removeTrackers ? { ...forwarded, body: way.share.withoutTrackers(forwarded) } : forwarded;
 }
 
 async function forwardToInboxes(
@@ -228,7 +219,33 @@ async function forwardToInboxes(
     signMail(signer, { fields, bodyHash, now, ownFields: signedTraceKeys, place: context.settings.signingPlace, seal }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
-  return { body, deliveries: makeDeliveries(context, way, routes, signed) };
+  return { body, deliveries: makeDeliveries(context, way, routes, Buffer.concat([signed, emptyLine])) };
+}
+
+/** A message of its own for each inbox with a key. Nobody's signature outlives that, so its author is never in sight outside. */
+async function forwardEncrypted(
+  context: ForwardContext,
+  way: Way,
+  inboxes: readonly AliasRoute[],
+): Promise<PreparedDeliveries[]> {
+  const { alias, share, signer } = way;
+  const { fields, body, contacts } = rewriteForOwner(context, way, false);
+  await context.contacts.store(alias.aliasId, contacts);
+  const showsUnsubscribe = way.unsubscribeLink !== null;
+  const mail = { fields, body, signer, now: share.now, place: context.settings.signingPlace, showsUnsubscribe };
+  const prepared: PreparedDeliveries[] = [];
+  for (const route of inboxes) {
+    const { key, targetId } = route;
+    if (key === null) continue;
+    const encrypted = await encryptMail(context, key, mail);
+    if (encrypted === null) share.unusable.push({ alias, targetId });
+    else
+      prepared.push({
+        body: encrypted.body,
+        deliveries: makeDeliveries(context, way, [route], encrypted.header, true),
+      });
+  }
+  return prepared;
 }
 
 async function forwardToWebhooks(
@@ -239,17 +256,19 @@ async function forwardToWebhooks(
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
   const header = makeWebhookHeader(order.message, trace, book.authorReverse);
-  return { body: order.message.body, deliveries: makeDeliveries(context, way, routes, header) };
+  const block = Buffer.concat([header, emptyLine]);
+  return { body: order.message.body, deliveries: makeDeliveries(context, way, routes, block) };
 }
 
 function makeDeliveries(
   { keys, random }: ForwardContext,
   { alias, book, order, share }: Way,
   routes: readonly AliasRoute[],
-  header: Buffer,
+  octets: Buffer,
+  sealed = false,
 ): Delivery[] {
   const { aliasId, userId, address, cutThrough, heldFor, traced } = alias;
-  const block = { id: random.uuid(), octets: Buffer.concat([header, emptyLine]) };
+  const block = { id: random.uuid(), octets };
   const { now } = share;
   // What its owner released is theirs, whoever wrote it.
   const author = heldFor === null && { authorHash: reverseTokenHash(book.authorToken).toString('hex') };
@@ -269,6 +288,7 @@ function makeDeliveries(
     spoolFirst: !cutThrough,
     ...author,
     traced,
+    ...(sealed && { sealed }),
     // Webhooks keep their own account of it.
     targetFails: fails && kind === 'email',
   }));

@@ -1,6 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { senderFormats } from '#contract/account/formats.ts';
+import { cleanName, showMailbox, showSender } from '#mail/forward/show-mailbox.ts';
+
+it.each([
+  ['Bob', 'Bob (bob at example.com)', 'Bob - bob(a)example.com', 'Bob', 'bob at example.com', null],
+  [null, 'bob at example.com', 'bob(a)example.com', 'bob at example.com', 'bob at example.com', null],
+  [
+    'ceo(a)bank.com',
+    'ceo a bank.com (bob at example.com)',
+    'ceo a bank.com - bob(a)example.com',
+    'ceo a bank.com',
+    'bob at example.com',
+    null,
+  ],
+  [
+    'ceo@bank.com',
+    'ceo bank.com (bob at example.com)',
+    'ceo bank.com - bob(a)example.com',
+    'ceo bank.com',
+    'bob at example.com',
+    null,
+  ],
+])('shows %j in each way that an owner may choose', (name, ...shown) => {
+  const mailbox = { name, address: 'bob@example.com' };
+  expect(senderFormats.map((format) => showSender(mailbox, format))).toEqual(shown);
+});
 
 describe('showMailbox', () => {
   it.each([

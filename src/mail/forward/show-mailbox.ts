@@ -1,3 +1,4 @@
+import type { SenderFormat } from '#contract/account/formats.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 
@@ -48,13 +49,26 @@ export function cleanName(name: string | null): string | null {
   return visible.test(cut) ? cut : null;
 }
 
+/** `bob at example.com`, or `bob(a)example.com`: of the parsed address, so that no name can claim another. */
+function showAddress(address: string, at: ' at ' | '(a)'): string {
+  const { local, domain } = splitAddress(address);
+  return `${cleanText(local)}${at}${cleanText(domain)}`.trim();
+}
+
 /**
  * How a correspondent is shown beside the reverse address: `Bob (bob at example.com)`, or `bob at example.com` without
- * a name of its own. The address is the parsed one, so a name cannot claim another.
+ * a name of its own; as the owner chose otherwise. Null: not at all. Whoever has no name is shown by the address.
  */
-export function showMailbox({ name, address }: Mailbox): string {
-  const { local, domain } = splitAddress(address);
-  const shown = `${cleanText(local)} at ${cleanText(domain)}`.trim();
+export function showSender({ name, address }: Mailbox, format: SenderFormat): string | null {
+  if (format === 'none') return null;
+  const shown = showAddress(address, format === 'bracket' ? '(a)' : ' at ');
   const cleaned = name?.trim().toLowerCase() === address.toLowerCase() ? null : cleanName(name);
-  return cleaned === null ? shown : `${cleaned} (${shown})`;
+  if (cleaned === null || format === 'address') return shown;
+  if (format === 'name') return cleaned;
+  return format === 'bracket' ? `${cleaned} - ${shown}` : `${cleaned} (${shown})`;
+}
+
+/** The same where no owner chose. */
+export function showMailbox({ name, address }: Mailbox): string {
+  return showSender({ name, address }, 'at') ?? '';
 }

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
+import type { SenderWishes } from '#mail/forward/sender-wishes.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
 import { makeReturnPathField, returnPathName } from '#mail/rewrite/return-path-field.ts';
 import { claimsToBeOurs } from '#protocol/authentication/authentication-results.ts';
@@ -24,7 +25,7 @@ const ours = new Set([
  */
 export function makeWebhookHeader(
   message: RawMessage,
-  input: Omit<TraceInput, 'keys' | 'senderProven'>,
+  input: Omit<TraceInput, 'keys' | 'senderProven' | 'wishes'>,
   authorReverse: string,
 ): Buffer {
   return joinHeader([
@@ -57,7 +58,9 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   readonly alias: ForwardAlias;
   /** MAIL FROM as received; empty for `<>`. */
   readonly reversePath: string;
+  /** Who it is was proven, and wants to hear of failures. */
   readonly senderProven: boolean;
+  readonly wishes: Pick<SenderWishes, 'envelopeId' | 'original'>;
   /** What we found out about the sender, under our name. */
   readonly authenticationResults: HeaderField;
   readonly spam: boolean;
@@ -86,7 +89,9 @@ export function traceFields(input: TraceInput): HeaderField[] {
     makeField(loopMarkName, makeLoopMark(keys, alias.id)),
   ];
   // Nobody but a proven sender may hear of a bounce.
-  return senderProven && reversePath !== '' ? [...trace, makeReturnPathField(keys, alias.id, reversePath)] : trace;
+  if (!senderProven || reversePath === '') return trace;
+  const { envelopeId, original } = input.wishes;
+  return [...trace, makeReturnPathField(keys, alias.id, { reversePath, envelopeId, original })];
 }
 
 /** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */

@@ -34,6 +34,10 @@ const heldEnvelopeSchema = z.object({
   vouchedBy: text,
   senderProven: z.boolean(),
   spam: z.boolean(),
+  /** The content is encrypted, one after the other, for these inboxes of the alias. */
+  sealedFor: z
+    .array(z.object({ targetId: z.string(), headerBytes: z.int().min(0), bodyBytes: z.int().min(0) }))
+    .optional(),
 });
 
 /** What is kept of a held message beside its octets: the verdict that it had, for its release. */
@@ -59,11 +63,13 @@ interface SealedHeld {
 export async function readShown(
   { keys, log }: Pick<QueueContext, 'keys' | 'log'>,
   { id, keyVersion, envelopeSealed }: SealedHeld,
-): Promise<Pick<HeldEnvelope, 'from' | 'subject'> | null> {
+): Promise<
+  (Pick<HeldEnvelope, 'from' | 'subject'> & { readonly encrypted: boolean; readonly proven: boolean }) | null
+> {
   const key = await keys.existingSpoolKey(keyVersion);
   try {
-    const { from, subject } = openHeldEnvelope(key, id, envelopeSealed);
-    return { from, subject };
+    const { from, subject, sealedFor, unverified } = openHeldEnvelope(key, id, envelopeSealed);
+    return { from, subject, encrypted: sealedFor !== undefined, proven: !unverified };
   } catch (error) {
     if (!(error instanceof UnreadableMail)) throw error;
     log.warn('held.unreadable', {});

@@ -8,6 +8,7 @@ import { smtpReplies } from '#mail/smtp-replies.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { createHeldWorld, type HeldWorld } from '#support/held-world.ts';
 import { exampleMessage } from '#support/mail-engine.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const unknownId = 'a3a4c5d6-0000-4000-8000-000000000001';
@@ -32,6 +33,7 @@ describe('what would be refused', () => {
       from: 'Bob Builder <eve@forged.example>',
       subject: 'Subject of forged',
       reason: 'unauthenticated',
+      proven: false,
     });
     expect(Date.parse(message.expiresAt) - Date.parse(message.receivedAt)).toBe(7 * dayMs);
     expect(sink.messages).toEqual([]);
@@ -141,6 +143,23 @@ describe('what would be refused', () => {
     await hold(7);
     expect(await sendForged([alias.address, 'postmaster@kauke.test'])).toEqual(smtpReplies.unauthenticated);
     expect(await heldOf()).toEqual([]);
+  });
+
+  it('is refused where it is for a name that is no alias yet as well, which would hear nothing of it', async () => {
+    await hold(7);
+    const options = {
+      userId: alias.userId,
+      name: 'all.example',
+      catchAll: 'all',
+      forwardTo: ['box@inbox.example'],
+    } as const;
+    await addOwnDomain(mail.context, options);
+    expect(await sendForged([alias.address, 'new@all.example'])).toEqual(smtpReplies.unauthenticated);
+    expect(await heldOf()).toEqual([]);
+    // Once it is an alias, it has an owner who is told.
+    expect(await mail.send('new@all.example')).toEqual(smtpReplies.messageAccepted);
+    expect(await sendForged([alias.address, 'new@all.example'])).toEqual(smtpReplies.messageAccepted);
+    expect(await heldOf()).toHaveLength(2);
   });
 
   it('ends at its day, and its key with the last message of that day', async () => {

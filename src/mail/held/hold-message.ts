@@ -1,7 +1,10 @@
+import { wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { type HeldEnvelope, sealHeldEnvelope } from '#mail/held/held-envelope.ts';
+import type { ForwardContext, UnusableKey } from '#mail/forward/forward-order.ts';
+import { type HeldContent, sealHeld } from '#mail/held/seal-held.ts';
 import type { HoldReason } from '#mail/judge/judge-for-alias.ts';
 import { findProvenList } from '#mail/judge/judge-message.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
@@ -48,37 +51,54 @@ const chunkStatement = {
   text: 'insert into held_chunks (held_id, sequence, sealed) values ($1, $2, $3)',
 };
 
+/** What became of a message that was to be held. */
+export interface HeldMessages {
+  /** By alias the id of what is held. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Inboxes for which nothing is, as their keys count no more. */
+  readonly unusable: readonly UnusableKey[];
+}
+
 /**
- * Holds a message, as received and with its verdict, for those of the aliases whose accounts have room. When it resolves,
- * it is sealed and on stable storage. @returns by alias the id of what is held.
- * @throws Error when the database cannot commit; nothing is held then.
+ * Holds a message with its verdict, as received or encrypted for the inboxes of an alias, for those of the aliases whose accounts
+ * have room. When it resolves, it is sealed and on stable storage.
+ * @throws Error when it could not be encrypted or the database cannot commit; nothing is held then.
  */
 export async function holdMessage(
   context: QueueContext,
+  forward: ForwardContext,
   verified: VerifiedMessage,
   holdings: readonly Holding[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<HeldMessages> {
   const held = new Map<string, string>();
-  const wanted = holdings.filter(({ alias: { holdDays } }) => (holdDays ?? 0) > 0);
-  if (wanted.length === 0) return held;
-  const { content } = verified.received;
+  const asked = holdings.filter(({ alias: { holdDays } }) => (holdDays ?? 0) > 0);
+  if (asked.length === 0) return { ids: held, unusable: [] };
+  const envelope = await describeHeld(verified);
+  const sealed: (Holding & { readonly kept: HeldContent })[] = [];
+  for (const holding of asked)
+    sealed.push({ ...holding, kept: await sealHeld(forward, verified, { ...holding, envelope }) });
+  const unusable = sealed.flatMap(({ kept }) => kept.unusable);
+  const wanted = sealed.filter(({ kept }) => kept.sealedFor?.length !== 0);
+  if (wanted.length === 0) return { ids: held, unusable };
   // Mail that is held fills the same disk as mail that waits.
-  const lacking = await context.usage.admit(new Set([null]), content.length * wanted.length);
-  if (lacking.size > 0) return held;
+  const bytes = wanted.reduce((sum, { kept }) => sum + kept.content.length, 0);
+  const lacking = await context.usage.admit(new Set([null]), bytes);
+  if (lacking.size > 0) return { ids: held, unusable };
   const day = spoolDay(context.clock);
   const seal = { day, key: await context.keys.spoolKey(day) };
-  const envelope = await describeHeld(verified);
   await inTransaction(context.database, async (client) => {
     await client.query(durably);
     // One at a time for each account, so that none has more than it may; in order, so that nobody waits in a circle.
     const userIds = wanted.map(({ alias }) => alias.userId);
     await client.query('select 1 from users where id = any ($1::uuid[]) order by id for no key update', [userIds]);
     for (const holding of wanted) {
-      const id = await insertHeld(context, client, { holding, envelope, content, seal });
+      const { content, sealedFor } = holding.kept;
+      const kept = { holding, envelope: { ...envelope, sealedFor }, content, seal };
+      const id = await insertHeld(context, client, kept);
       if (id !== null) held.set(holding.alias.aliasId, id);
     }
   });
-  return held;
+  return { ids: held, unusable };
 }
 
 /** What was held for a sender who is asked to come again, as something else of its message could not be taken. */
@@ -138,7 +158,8 @@ async function describeHeld(verified: VerifiedMessage): Promise<HeldEnvelope> {
     authentication,
     unverified,
     vouchedBy: verified.vouchedBy ?? list?.domain ?? null,
-    senderProven,
+    // One that wants to hear of no failure of it hears of none.
+    senderProven: senderProven && wishesOf(received, ({ kind }) => kind === 'alias').failure,
     spam,
   };
 }

@@ -6,7 +6,9 @@ import { addWithin } from '#core/sender-rules/sender-rules.ts';
 import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import { type ForwardContext, prepareForward } from '#mail/forward/prepare-forward.ts';
+import type { ForwardContext } from '#mail/forward/forward-order.ts';
+import { prepareForward } from '#mail/forward/prepare-forward.ts';
+import { cutSealed } from '#mail/held/seal-held.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { openPart } from '#mail/queue/spool-sealing.ts';
@@ -52,7 +54,10 @@ async function listHeld(context: QueueContext, userId: string): Promise<HeldMess
       const { id, aliasId, localPart, name, reason, bytes } = row;
       const shown = await readShown(context, row);
       const [receivedAt, expiresAt] = [row.receivedAt.toISOString(), row.expiresAt.toISOString()];
-      return shown && { id, aliasId, alias: `${localPart}@${name}`, ...shown, reason, receivedAt, expiresAt, bytes };
+      if (shown === null) return null;
+      const { from, subject, proven } = shown;
+      const alias = `${localPart}@${name}`;
+      return { id, aliasId, alias, from, subject, reason, proven, receivedAt, expiresAt, bytes };
     }),
   );
   return held.filter((message) => message !== null);
@@ -118,6 +123,46 @@ function readVerified({ content, envelope, address }: OpenedHeld, alias: AliasRe
   return { message, folded, author, received, authentication, hashes, unverified, vouchedBy, senderProven, spam };
 }
 
+/** @throws AppError held_no_key where none of the alias's inboxes can be encrypted to. */
+async function writeReleased(
+  forward: ForwardContext,
+  opened: OpenedHeld,
+  alias: AliasRecipient,
+): Promise<readonly DeliveryBatch[]> {
+  const verified = readVerified(opened, alias);
+  const calendars = findCalendars(verified.folded);
+  if (calendars === 'unreadable') throw new Error('a held message has lost its form');
+  const { spam, vouchedBy } = verified;
+  const taker = { ...alias, spam: spam || opened.reason === 'spam', vouchedBy, heldFor: opened.reason };
+  const order = { ...verified, aliases: [taker], operators: [], calendars };
+  const { batches } = await prepareForward(forward, order);
+  if (batches.length === 0) throw new AppError('held_no_key');
+  return batches;
+}
+
+/**
+ * What was encrypted when it was held, for those of its inboxes that the alias still leads to.
+ * @throws AppError held_no_key where it leads to none of them: nobody else can read it.
+ */
+async function takeSealed(
+  { random }: QueueContext,
+  { content, envelope: { sealedFor = [], senderProven, reversePath } }: OpenedHeld,
+  { aliasId, userId, routes, traced }: AliasRecipient,
+): Promise<readonly DeliveryBatch[]> {
+  const batches = cutSealed(content, sealedFor).flatMap(({ targetId, header: octets, body }): DeliveryBatch[] => {
+    const route = routes.find((one) => one.targetId === targetId);
+    if (route === undefined) return [];
+    const header = { id: random.uuid(), octets };
+    const { linkId, target: rcptTo } = route;
+    // The queue writes the reverse-path of each attempt.
+    const to = { userId, aliasId, linkId, targetId, mailFrom: '', rcptTo, traced, sealed: true };
+    const deliveries = [{ id: random.uuid(), header, ...to }];
+    return [{ id: random.uuid(), kind: 'forward', senderProven, reversePath, body, deliveries }];
+  });
+  if (batches.length === 0) throw new AppError('held_no_key');
+  return batches;
+}
+
 function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {
   return deliveries.map((delivery) => ({
     delivery,
@@ -131,18 +176,15 @@ function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {
 /**
  * The row of the message goes in the transaction that its deliveries come in: whoever is second finds none. It counts against
  * no number of messages, as its owner asks for this very one. So does the rule that lets its sender through.
- * @throws AppError not_found, held_alias_off, held_no_room, too_many_sender_rules.
+ * @throws AppError not_found, held_alias_off, held_no_key, held_no_room, too_many_sender_rules.
  */
 async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHeld): Promise<void> {
   const { forward, queue } = context;
   const opened = await openHeld(queue, held);
   const alias = await findTaker(context, opened);
-  const verified = readVerified(opened, alias);
-  const calendars = findCalendars(verified.folded);
-  if (calendars === 'unreadable') throw new Error('a held message has lost its form');
-  const { spam, vouchedBy } = verified;
-  const taker = { ...alias, spam: spam || opened.reason === 'spam', vouchedBy, heldFor: opened.reason };
-  const batches = await prepareForward(forward, { ...verified, aliases: [taker], operators: [], calendars });
+  const batches = await (opened.envelope.sealedFor === undefined
+    ? writeReleased(forward, opened, alias)
+    : takeSealed(queue, opened, alias));
   const messages = batches.map((batch) => [batch, waitingEntries(batch)] as const);
   const bytes = messages.reduce((sum, [batch, entries]) => sum + spooledBytes(batch, entries), 0);
   if ((await queue.usage.admit(new Set([held.userId]), bytes)).size > 0) throw new AppError('held_no_room');

@@ -1,4 +1,4 @@
-import type { ForwardRecipient } from '#mail/forward/prepare-forward.ts';
+import type { ForwardContext, ForwardRecipient, UnusableKey } from '#mail/forward/forward-order.ts';
 import { type Holding, holdMessage } from '#mail/held/hold-message.ts';
 import { isLooping } from '#mail/judge/loop-mark.ts';
 import { type Judged, judgeForAliases, type RuleContext } from '#mail/judge/judge-for-aliases.ts';
@@ -61,6 +61,8 @@ interface Held {
   readonly ids: ReadonlyMap<string, string>;
   /** With what could not be kept among the refused, or the dropped where the sender must not hear that. */
   readonly settled: SortedAliases;
+  /** Inboxes for which nothing is held, as their keys count no more. */
+  readonly unusable: readonly UnusableKey[];
 }
 
 /** What could not be kept becomes what it would be if nothing were held: a refused message is no use of an alias. */
@@ -83,12 +85,13 @@ function settle(sorted: SortedAliases, ids: ReadonlyMap<string, string>): Sorted
 /** Before anything leaves, so that nobody has the message yet when it cannot be kept. Null: the sender must try again. */
 export async function holdWanted(
   queue: QueueContext,
+  forward: ForwardContext,
   verified: VerifiedMessage,
   sorted: SortedAliases,
 ): Promise<Held | null> {
   try {
-    const ids = await holdMessage(queue, verified, sorted.holdings);
-    return { ids, settled: settle(sorted, ids) };
+    const { ids, unusable } = await holdMessage(queue, forward, verified, sorted.holdings);
+    return { ids, settled: settle(sorted, ids), unusable };
   } catch (error) {
     queue.log.error('hold_failed', error);
     return null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { keepNotice } from '#mail/queue/tell-owner.ts';
-import { heldMails } from '#messages/server/held-mails.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import type { Db } from '#database/database.ts';
 
 /** Accounts that one sweep tells. */
@@ -53,9 +53,13 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
   const named = await Promise.all(
     rows.map(async ({ alias, ...row }) => {
       const shown = await readShown(context, row);
-      return shown === null ? [] : [{ alias, ...shown }];
+      if (shown === null) return [];
+      const { from, subject, encrypted } = shown;
+      // A mail about it that anybody can read would tell what the message itself does not.
+      return encrypted ? [] : [{ alias, from, subject }];
     }),
   );
+  const { heldMails } = await findOwnTexts(db, userId);
   const words = heldMails.digest(`${context.settings.publicUrl}/settings/held`, named.flat(), rows[0]?.count ?? 0);
   await keepNotice(context, db, { userId, words, afterMs: 0 });
 }

@@ -18,6 +18,19 @@ interface TracedFates {
   readonly reply: SmtpReply;
 }
 
+/** What became of it in the end. `over`: by alias, those that took their last message meanwhile. */
+export function settleFates(
+  fates: readonly AliasOutcome[],
+  over: ReadonlySet<string>,
+  { code }: SmtpReply,
+): AliasOutcome[] {
+  return fates.map(({ alias, outcome }) => {
+    const isTaken = outcome === 'forward' || outcome === 'hold';
+    const isRefused = isTaken && (code >= 400 || over.has(alias.aliasId));
+    return { alias, outcome: isRefused ? 'refuse' : outcome };
+  });
+}
+
 /** For owners who watch an alias. */
 export function traceFates(tracer: Tracer, { fates, authentication, reply }: TracedFates): void {
   for (const { alias, outcome } of fates) {

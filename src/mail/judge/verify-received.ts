@@ -8,10 +8,12 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { SenderBlocks } from '#core/operator/sender-blocks.ts';
 import { findSigningKey } from '#core/domains/domain-keys.ts';
+import type { ReportRows } from '#core/mail-reports/report-rows.ts';
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import { askRspamd } from '#mail/judge/ask-rspamd.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
-import { isSenderProven, judgeMessage, type JudgeRules } from '#mail/judge/judge-message.ts';
+import { reportRowOf } from '#mail/judge/report-row.ts';
+import { isSenderProven, judgeMessage, type Judgement, type JudgeRules } from '#mail/judge/judge-message.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
@@ -36,6 +38,8 @@ export interface JudgeContext extends JudgeRules {
   readonly senderBlocks: SenderBlocks;
   /** Of aliases whose owners watch what becomes of their mail. */
   readonly tracer: Tracer;
+  /** What is reported to owners of From domains. */
+  readonly reportRows: ReportRows;
   /** The Rspamd that is asked about each message; null: none. */
   readonly rspamd: RspamdConfig | null;
 }
@@ -102,6 +106,18 @@ function count(metrics: Metrics, { spf, dkim, dmarc, arc }: Authentication): voi
   metrics.authentication('arc', arc.result);
 }
 
+/** Where no reports are sent, nothing is done for them. */
+function noteForReport(
+  { reportRows }: JudgeContext,
+  received: ReceivedMessage<Recipient>,
+  authentication: Authentication,
+  judgement: Judgement,
+): void {
+  if (!reportRows.wants.dmarc) return;
+  const row = reportRowOf(received, authentication, judgement);
+  if (row !== null) reportRows.dmarc(row);
+}
+
 /**
  * Looks at a received message and its sender: form, SPF, DKIM, DMARC and ARC, spam. What it says never depends on the
  * recipients, so that no refusal tells one alias from another. Never throws.
@@ -127,6 +143,7 @@ export async function verifyReceived(
   if (forged !== null) return refuse(forged);
   const parts = { message, folded, author, received, authentication, hashes };
   const judgement = await judgeMessage(context, { message, authentication, envelope });
+  noteForReport(context, received, authentication, judgement);
   if (!judgement.accepted) {
     const { reply, reason } = judgement;
     if (reason === null) return { accepted: false, reply };

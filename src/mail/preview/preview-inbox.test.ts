@@ -64,7 +64,7 @@ describe('the preview inbox', () => {
     inbox.attempt(messageTo('one@home.example', 'Subject: first\r\n\r\nbody'));
     inbox.attempt(messageTo('two@home.example', multipart));
     const messages = await inbox.list();
-    expect(inboxListSchema.parse({ messages })).toEqual({ messages });
+    expect(inboxListSchema.parse({ messages, writable: true }).messages).toEqual(messages);
     expect(messages.map(({ subject }) => subject)).toEqual(['Héllo', 'first']);
     expect(messages[0]).toMatchObject({
       from: 'Böb <reply=abc@kauke.test>',
@@ -79,7 +79,8 @@ describe('the preview inbox', () => {
     inbox.attempt(messageTo('one@home.example', multipart));
     const [entry] = await inbox.list();
     const message = await inbox.find(entry?.id ?? '');
-    expect(inboxMessageAnswerSchema.parse({ message })).toEqual({ message });
+    const whole = { message: { ...message, replyTo: null } };
+    expect(inboxMessageAnswerSchema.parse(whole)).toEqual(whole);
     expect(message).toMatchObject({
       mailFrom: 'b=token@kauke.test',
       rcptTo: 'one@home.example',
@@ -112,6 +113,25 @@ describe('the preview inbox', () => {
     const message = await inbox.find(entry?.id ?? '');
     expect(message?.headers).toEqual([]);
     expect(message?.text).toHaveLength(64 * 1024);
+  });
+
+  it('gives what is attached, decoded, by its place', async () => {
+    const inbox = createInbox();
+    inbox.attempt(messageTo('one@home.example', multipart));
+    const [entry] = await inbox.list();
+    const octets = Buffer.from([0, 1, 2, 3, 4]);
+    expect(inbox.findAttachment(entry?.id ?? '', 0)).toEqual({ filename: 'bill.pdf', octets });
+    expect(inbox.findAttachment(entry?.id ?? '', 1)).toBeNull();
+    expect(inbox.findAttachment('nothing', 0)).toBeNull();
+  });
+
+  it('shows the beginning of a huge text and of huge HTML', async () => {
+    const inbox = createInbox({ maxBytes: 10_000_000 });
+    inbox.attempt(messageTo('one@home.example', `Subject: x\r\n\r\n${'word '.repeat(400_000)}`));
+    inbox.attempt(messageTo('one@home.example', `Content-Type: text/html\r\n\r\n${'<b>'.repeat(400_000)}`));
+    const [html, text] = await Promise.all((await inbox.list()).map(({ id }) => inbox.find(id)));
+    expect([text?.cut, text?.text?.length]).toEqual([true, 512 * 1024]);
+    expect([html?.cut, html?.html?.length]).toEqual([true, 512 * 1024]);
   });
 
   it('keeps at most as many messages as its capacity', async () => {

@@ -1,11 +1,11 @@
 import type { InboxEntry, InboxMessage } from '#contract/inbox.ts';
-import { filenameOf, sortParts } from '#protocol/message/body-parts.ts';
-import { decodeWords } from '#protocol/message/encoded-words.ts';
-import { fieldText } from '#protocol/message/header-fields.ts';
-import { parseMailboxes } from '#protocol/message/mailboxes.ts';
-import { headerLimits, parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
-import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
-import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+import {
+  readAttachment,
+  readShown,
+  readSummary,
+  type PreviewAttachment,
+  type PreviewSummary,
+} from '#mail/preview/read-shown.ts';
 import type { Attempt, DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
@@ -16,7 +16,10 @@ export interface PreviewInbox extends Transport {
   version(): string;
   /** Newest first. */
   list(): Promise<InboxEntry[]>;
-  find(id: string): Promise<InboxMessage | null>;
+  find(id: string): Promise<Omit<InboxMessage, 'replyTo'> | null>;
+  findAttachment(id: string, index: number): PreviewAttachment | null;
+  /** As it was delivered. */
+  findRaw(id: string): { readonly rcptTo: string; readonly content: Buffer } | null;
 }
 
 export interface PreviewInboxOptions {
@@ -73,6 +76,8 @@ export function createPreviewInbox({ clock, random, capacity, maxBytes }: Previe
     return { id, receivedAt, to: rcptTo, sizeBytes: content.length, ...message.summary };
   };
 
+  const findRaw = (id: string): StoredMessage | null => messages.find((candidate) => candidate.id === id) ?? null;
+
   return {
     destinationOf: () => 'preview',
     attempt: (message) => {
@@ -83,61 +88,15 @@ export function createPreviewInbox({ clock, random, capacity, maxBytes }: Previe
     version: () => `${instance}-${changes}`,
     list: async () => messages.map(describe),
     find: async (id) => {
-      const message = messages.find((candidate) => candidate.id === id);
-      if (message === undefined) return null;
+      const message = findRaw(id);
+      if (message === null) return null;
       const { receivedAt, mailFrom, rcptTo, content } = message;
       return { id, receivedAt, mailFrom, rcptTo, ...readShown(content) };
     },
-  };
-}
-
-/** The fields of a list entry that stand in the message itself. */
-type PreviewSummary = Pick<InboxEntry, 'from' | 'subject'>;
-
-const unreadableShownBytes = 64 * 1024;
-
-/** Null for a header beyond our limits. */
-function parseOrNull(content: Buffer): RawMessage | null {
-  const message = parseMessage(content);
-  const headerBytes = content.length - message.body.length;
-  return headerBytes > headerLimits.maxBytes || message.fields.length > headerLimits.maxFields ? null : message;
-}
-
-/** Decoded From and Subject; empty texts where they cannot be read. */
-function readSummary(content: Buffer): PreviewSummary {
-  const fields = parseOrNull(content)?.fields ?? [];
-  const textOf = (wanted: string): string => {
-    const field = fields.find(({ key }) => key === wanted);
-    return field === undefined ? '' : fieldText(field);
-  };
-  const from = textOf('from');
-  const { name, address } = parseMailboxes(from)[0] ?? { name: null, address: decodeWords(from) };
-  return { from: name === null ? address : `${name} <${address}>`, subject: decodeWords(textOf('subject')) };
-}
-
-function joinTexts(parts: readonly MimePart[]): string | null {
-  return parts.length === 0 ? null : parts.map(decodeText).join('\n').replaceAll('\r\n', '\n');
-}
-
-/**
- * What of a message is shown: headers in their order, text, HTML and what is attached. Of one with more header or more
- * parts than we read, the first 64 KiB as text. Never throws.
- */
-function readShown(content: Buffer): Pick<InboxMessage, 'headers' | 'text' | 'html' | 'attachments'> {
-  const message = parseOrNull(content);
-  const tree = message && parseParts(message);
-  if (!tree?.complete) {
-    return { headers: [], text: content.subarray(0, unreadableShownBytes).toString(), html: null, attachments: [] };
-  }
-  const { plain, html, attached } = sortParts(tree.root);
-  return {
-    headers: tree.root.fields.map((field) => [field.name, fieldText(field)]),
-    text: joinTexts(plain),
-    html: joinTexts(html),
-    attachments: attached.map((part) => ({
-      filename: filenameOf(part),
-      mimeType: part.type,
-      sizeBytes: decodeTransfer(part.content, part.encoding).length,
-    })),
+    findAttachment: (id, index) => {
+      const message = findRaw(id);
+      return message && readAttachment(message.content, index);
+    },
+    findRaw,
   };
 }

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findOwnTexts } from '#core/account-language.ts';
+import { encryptWaiting } from '#mail/encrypt/encrypt-waiting.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { failDelivery, refusalStatus } from '#mail/queue/fail-delivery.ts';
 import { findRoute, type Route, followRoutes } from '#mail/queue/find-route.ts';
@@ -8,7 +10,7 @@ import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import { destinationKey, requestOf } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
-import { tellOperator } from '#mail/queue/tell-owner.ts';
+import { tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
 import { traceAttempt } from '#mail/queue/trace-attempt.ts';
 import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
@@ -165,6 +167,31 @@ async function setAside(context: QueueContext, claimed: ClaimedDelivery): Promis
   return null;
 }
 
+/** RFC 3463 §3.8: what should have been encrypted could not be. */
+const noUsableKey = '5.7.5';
+
+async function endLost(context: QueueContext, claimed: ClaimedDelivery, status: string): Promise<null> {
+  await failDelivery(context, { lease: leaseOf(claimed), status, refusedRecipient: false });
+  await context.outcomes.record(leaseOf(claimed), 'ended');
+  return null;
+}
+
+/** Its owner sent the alias elsewhere while what only the former inbox can read waited. */
+async function tellOfUnreadable(context: QueueContext, { userId }: ClaimedDelivery, alias: string): Promise<void> {
+  if (userId === null) return;
+  const { keyMails } = await findOwnTexts(context.database.db, userId);
+  await tellOwner(context, userId, keyMails.unreadableElsewhere(alias));
+}
+
+/** What waited before its inbox had a key, or for another one, is encrypted now; null: the key counts no more. */
+async function readyContent(
+  context: QueueContext,
+  content: Buffer[],
+  encrypt: (Route & { readonly kind: 'deliver' })['encrypt'],
+): Promise<Buffer[] | null> {
+  return encrypt === null ? content : encryptWaiting(context, encrypt.key, encrypt.alias, content);
+}
+
 /** Null when the delivery ended without an attempt. */
 async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): Promise<DeliveryRequest | null> {
   const key = await context.keys.existingSpoolKey(claimed.keyVersion);
@@ -173,11 +200,17 @@ async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): 
   const route: Route =
     recipientSealed === null
       ? await findRoute(context, claimed, envelope)
-      : { kind: 'deliver', targetId: null, ...openRecipient(key, { messageId, deliveryId }, recipientSealed) };
+      : {
+          kind: 'deliver',
+          targetId: null,
+          encrypt: null,
+          ...openRecipient(key, { messageId, deliveryId }, recipientSealed),
+        };
   switch (route.kind) {
     case 'deliver': {
       const departure = { kind: envelope.kind, ownerSince, firstTriedAtMs: keptAt.getTime() };
-      const content = await loadContent(context, key, claimed);
+      const content = await readyContent(context, await loadContent(context, key, claimed), route.encrypt);
+      if (content === null) return endLost(context, claimed, noUsableKey);
       return requestOf(context, { ...route, id: deliveryId }, { ...departure, content });
     }
     case 'follow':
@@ -188,7 +221,9 @@ async function prepareMessage(context: QueueContext, claimed: ClaimedDelivery): 
       return null;
     case 'lost':
       // RFC 3463 §3.3: the mailbox does not accept mail.
-      await failDelivery(context, { lease: leaseOf(claimed), status: '5.2.1', refusedRecipient: false });
+      return endLost(context, claimed, '5.2.1');
+    case 'unreadable':
+      await tellOfUnreadable(context, claimed, route.alias);
       await context.outcomes.record(leaseOf(claimed), 'ended');
       return null;
     case 'drop':

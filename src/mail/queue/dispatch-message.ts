@@ -1,4 +1,5 @@
 import { tellOfRefusals } from '#mail/queue/fail-delivery.ts';
+import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { noteRecovery } from '#mail/queue/note-refusal.ts';
 import {
@@ -14,22 +15,9 @@ import {
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue } from '#mail/queue/state/record-outcome.ts';
 import { traceAttempt } from '#mail/queue/trace-attempt.ts';
-import type { NoRoom } from '#mail/queue/state/spool-usage.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 import { isAnswer } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome } from '#protocol/smtp-client/transport.ts';
-
-/** What became of the deliveries of a message, counted. */
-export interface DispatchResult {
-  /** Accepted by their destinations or safe in the spool. */
-  readonly accepted: number;
-  /** Refused for good. */
-  readonly refused: number;
-  /** Some could be neither delivered nor kept, and why: the sender must try again. */
-  readonly unsaved: 'failed' | NoRoom | null;
-  /** Whether an alias has the message, by any of its targets, or may have it: only a refusal for good, and what its sender must send again, say that it has not. */
-  reaches(aliasId: string): boolean;
-}
 
 /** What the spool did with the deliveries that nobody has answered for. */
 interface Kept {
@@ -83,9 +71,14 @@ export async function dispatchMessages(
   return {
     accepted,
     refused: count('refused'),
+    lacksSmtpUtf8: dispatched.every(({ tried }) => tried.every(({ result }) => !isRefusedOtherwise(result))),
     unsaved,
     reaches: (aliasId) => dispatched.some((one) => reachesAlias(one, aliasId)),
   };
+}
+
+function isRefusedOtherwise(result: Tried['result']): boolean {
+  return result.kind === 'refused' && result.outcome.enhanced !== '5.6.7';
 }
 
 function reachesAlias({ message, tried, saved }: Dispatched, aliasId: string): boolean {

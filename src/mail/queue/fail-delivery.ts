@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteLostConfirmation } from '#core/confirmation/confirmation-mail.ts';
 import { noteRefusal } from '#mail/queue/note-refusal.ts';
 import { reportFailure, type FailedMessage } from '#mail/queue/report-failure.ts';
 import {
@@ -87,6 +88,7 @@ export async function failDelivery(
   const { recipients, fields } = envelope;
   const [rcptTo = null] = recipients;
   const of = { targetId, rcptTo, aliasId, userId, provenSender };
+  if (kind === 'system' && userId !== null) await noteLostConfirmation(context, { userId, deliveryId });
   await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
   if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
   await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TargetKey } from '#core/targets/target-key.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import { findFormerTarget } from '#core/aliases/standing/find-former-target.ts';
 import {
@@ -15,7 +16,16 @@ import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 
 /** What the owner's present settings make of a waiting delivery. */
 export type Route =
-  | { readonly kind: 'deliver'; readonly targetId: string | null; readonly mailFrom: string; readonly rcptTo: string }
+  | {
+      readonly kind: 'deliver';
+      readonly targetId: string | null;
+      readonly mailFrom: string;
+      readonly rcptTo: string;
+      /** It is to be encrypted before it leaves, for an alias of this address; null: it leaves as it is. */
+      readonly encrypt: { readonly key: TargetKey; readonly alias: string } | null;
+    }
+  /** It was encrypted for a target that its alias leads to no more: nobody else can read it. */
+  | { readonly kind: 'unreadable'; readonly alias: string }
   /** Its target is gone: these present ones take its place. */
   | { readonly kind: 'follow'; readonly routes: readonly AliasRoute[] }
   /** Its target was replaced by one that is not confirmed yet, or the account is leaving or suspended and may come back. */
@@ -44,13 +54,17 @@ function follow(
 
 function deliverTo(
   { clock, keys }: QueueContext,
-  { linkId, targetId, target: rcptTo }: AliasRoute,
-  { alias, reversePath }: { readonly alias: string; readonly reversePath: string },
+  { linkId, targetId, target: rcptTo, key }: AliasRoute,
+  {
+    alias,
+    reversePath,
+    sealed = false,
+  }: { readonly alias: string; readonly reversePath: string; readonly sealed?: boolean | undefined },
 ): Route {
   const now = new Date(clock.now());
   // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
   const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { id: linkId, alias, now, of: 'forward' });
-  return { kind: 'deliver', targetId, mailFrom, rcptTo };
+  return { kind: 'deliver', targetId, mailFrom, rcptTo, encrypt: key === null || sealed ? null : { key, alias } };
 }
 
 function routeNow(
@@ -63,22 +77,23 @@ function routeNow(
   const target = targets.find(({ targetId }) => targetId === own.targetId);
   if (target?.disabled === true) return { kind: 'wait' };
   const route = target?.route ?? null;
-  if (route === null) return follow(targets, envelope, own);
-  return deliverTo(context, route, { alias: address, reversePath: envelope.reversePath });
+  if (route === null)
+    return own.sealed === true ? { kind: 'unreadable', alias: address } : follow(targets, envelope, own);
+  return deliverTo(context, route, { alias: address, reversePath: envelope.reversePath, sealed: own.sealed });
 }
 
 /** The alias passed to another account: what was accepted for its former owner goes where it was to go. */
 async function formerRoute(
   context: QueueContext,
   userId: string | null,
-  { targetId }: SpoolEnvelope['targets'][number],
+  { targetId, sealed }: SpoolEnvelope['targets'][number],
   { reversePath }: SpoolEnvelope,
 ): Promise<Route> {
   const former = await findFormerTarget(context, targetId, userId);
   if (former.standing === 'waits') return { kind: 'wait' };
   const [domain] = context.domains.all();
   if (former.standing === 'gone' || domain === undefined) return { kind: 'lost' };
-  return deliverTo(context, former.route, { alias: `postmaster@${domain.name}`, reversePath });
+  return deliverTo(context, former.route, { alias: `postmaster@${domain.name}`, reversePath, sealed });
 }
 
 /** Reads the alias again, so that what its owner changed while the message waited counts. */

@@ -1,10 +1,11 @@
+import { findOwnTexts } from '#core/account-language.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
-import { alarmMails, failureMails } from '#messages/server/mails.ts';
+import { alarmMails } from '#messages/server/mails.ts';
 
 /** A refusal for good. */
 export interface Refusal {
@@ -64,7 +65,8 @@ async function countAgainstTarget(context: QueueContext, { targetId, status, lat
     .executeTakeFirst();
   if (target === undefined) return;
   const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings`, value, { status, late });
+  const { failureMails } = await findOwnTexts(database.db, target.userId);
+  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings/inboxes`, value, { status, late });
   await tellOwner(context, target.userId, mail);
 }
 
@@ -96,7 +98,7 @@ async function countAgainstOrigin(
   context: QueueContext,
   { provenSender, aliasId, userId, status }: Refusal,
 ): Promise<void> {
-  const { limiter, settings } = context;
+  const { database, limiter, settings } = context;
   const origin = provenSender === null ? `alias ${aliasId}` : `domain ${domainOf(provenSender)}`;
   if (await limiter.tryTake('contentRefusals', { text: origin })) return;
   if (!(await limiter.tryTake('alarms', { text: `content ${origin}` }))) return;
@@ -106,6 +108,7 @@ async function countAgainstOrigin(
   }
   const alias = aliasId === null ? null : await findAliasName(context, aliasId);
   if (alias === null || userId === null) return;
+  const { failureMails } = await findOwnTexts(database.db, userId);
   await tellOwner(
     context,
     userId,

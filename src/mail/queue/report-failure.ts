@@ -4,10 +4,12 @@ import { copyFieldName, type MessageKind } from '#mail/queue/state/delivery-batc
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
-import { heldMails } from '#messages/server/held-mails.ts';
-import { failureMails, reportWords } from '#messages/server/mails.ts';
-import { composeReport } from '#protocol/dsn/compose-report.ts';
+import { reportWords } from '#messages/server/mails.ts';
+import { relayedWords } from '#messages/server/smtp-replies.ts';
+import { readReturnPathField, type ReturnPath } from '#mail/rewrite/return-path-field.ts';
+import { composeReport, type ReportInput } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { findOwnTexts, type OwnTexts } from '#core/account-language.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** A message that will reach nobody any more. */
@@ -25,6 +27,8 @@ export interface FailedMessage {
   readonly recipients: readonly string[];
   /** Header as it left us. */
   readonly fields: readonly HeaderField[];
+  /** By which its sender knows it; left out: as its header says. */
+  readonly names?: Pick<ReturnPath, 'envelopeId' | 'original'> | null;
   /** A target took it first and sent it back later: another one may have it. */
   readonly late?: boolean;
 }
@@ -54,7 +58,7 @@ export async function findAliasName({ database }: QueueContext, aliasId: string)
   return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
 }
 
-function wordsOfForward({ fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {
+function wordsOfForward({ failureMails }: OwnTexts, { fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {
   if (fields.some(({ key }) => key === copyFieldName.toLowerCase())) return failureMails.failedCopy;
   return late === true ? failureMails.bouncedForward : failureMails.failedForward;
 }
@@ -66,19 +70,20 @@ function wordsOfForward({ fields, late }: Pick<FailedMessage, 'fields' | 'late'>
  * @throws Error when the database does not answer.
  */
 export async function reportFailure(context: QueueContext, failed: FailedMessage): Promise<void> {
-  const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields, late } = failed;
+  const { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields, late, names } = failed;
   if (kind === 'system') return;
   const alias = aliasId === null ? postmasterName(context) : await findAliasName(context, aliasId);
   if (alias === null) return;
   const { address, domain } = alias;
   if (kind === 'forward' && senderProven && reversePath !== '') {
-    await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields });
+    await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields, names });
   } else if (userId !== null) {
     const link = `${context.settings.publicUrl}/dashboard`;
+    const texts = await findOwnTexts(context.database.db, userId);
     const words =
       kind === 'sent'
-        ? failureMails.failedSent(address, recipients, status)
-        : wordsOfForward(failed)(link, address, status);
+        ? texts.failureMails.failedSent(address, recipients, status)
+        : wordsOfForward(texts, failed)(link, address, status);
     // That an inbox is gone its owner hears when it is so for sure; each message that it sends back can wait for that.
     await tellOwner(
       context,
@@ -97,10 +102,13 @@ export async function tellOfRefusedBeside(
   context: QueueContext,
   { userId, address }: { readonly userId: string; readonly address: string },
 ): Promise<void> {
-  const words = heldMails.refusedBeside(`${context.settings.publicUrl}/settings/held`, address);
-  await tellOwner(context, userId, words, 'within_a_day').catch((error: unknown) =>
-    context.log.error('failure.report_failed', error),
-  );
+  try {
+    const { heldMails } = await findOwnTexts(context.database.db, userId);
+    const words = heldMails.refusedBeside(`${context.settings.publicUrl}/settings/held`, address);
+    await tellOwner(context, userId, words, 'within_a_day');
+  } catch (error) {
+    context.log.error('failure.report_failed', error);
+  }
 }
 
 interface FailedForward {
@@ -116,6 +124,7 @@ interface FailedForward {
   readonly status: string;
   /** Header of the message as it was forwarded. */
   readonly fields: readonly HeaderField[];
+  readonly names: FailedMessage['names'];
 }
 
 /** Original Message-ID, Subject, Date. The Message-ID was sealed when forwarded; open it. */
@@ -145,20 +154,58 @@ function statusForSender(status: string): string {
  * @throws Error when the database does not answer.
  */
 async function sendReport(context: QueueContext, failed: FailedForward): Promise<void> {
-  const { clock, domains, limiter, random, settings, trace } = context;
-  const { alias, reversePath, domain: name } = failed;
+  const { keys } = context;
+  const { aliasId, alias, domain, reversePath, fields } = failed;
   const status = statusForSender(failed.status);
+  const names = failed.names ?? (aliasId === null ? null : readReturnPathField(keys, aliasId, fields));
+  const words = { ...reportWords, lines: reportWords.lines(alias, status) };
+  const report = { alias, domain, reversePath, names, action: 'failed', status, words } as const;
+  await spoolReport(context, report, () => originalFields(context, failed));
+}
+
+interface RelayedForward extends Pick<FailedForward, 'alias' | 'domain' | 'reversePath'> {
+  /** Message-ID, Subject and Date as the sender wrote them. */
+  readonly original: readonly HeaderField[];
+  readonly wishes: Pick<ReturnPath, 'envelopeId' | 'original'>;
+}
+
+/**
+ * Tells the proven sender that its message was taken for an alias, and that no more will be told unless it fails (RFC 3464
+ * §2.3.3: relayed). @throws Error when the database does not answer.
+ */
+export async function sendRelayed(
+  context: QueueContext,
+  { alias, domain, reversePath, original, wishes: names }: RelayedForward,
+): Promise<void> {
+  const words = { ...relayedWords, lines: relayedWords.lines(alias) };
+  const report = { alias, domain, reversePath, names, action: 'relayed', status: '2.0.0', words } as const;
+  await spoolReport(context, report, () => original);
+}
+
+interface ReportToSender extends Pick<FailedForward, 'alias' | 'domain' | 'reversePath'> {
+  readonly names: Pick<ReturnPath, 'envelopeId' | 'original'> | null;
+  readonly action: 'failed' | 'relayed';
+  readonly status: string;
+  readonly words: ReportInput['words'];
+}
+
+async function spoolReport(
+  context: QueueContext,
+  { alias, domain: name, reversePath, names, action, status, words }: ReportToSender,
+  findOriginal: () => readonly HeaderField[],
+): Promise<void> {
+  const { clock, domains, limiter, random, settings, trace } = context;
   if (!(await limiter.tryTake('reportsPerAddress', { text: reversePath.toLowerCase() }))) return;
   const signer = domains.signer(name);
   if (signer === null) return;
   const now = new Date(clock.now());
-  const original = originalFields(context, failed);
   const { hostname } = settings;
-  const words = { ...reportWords, lines: reportWords.lines(alias, status) };
-  const names = { recipient: reversePath, finalRecipient: alias, domain: name, hostname };
+  const to = { recipient: reversePath, finalRecipient: alias, domain: name, hostname };
+  const known = { envelopeId: names?.envelopeId ?? null, originalRecipient: names?.original ?? null };
   trace('before-report');
   // RFC 3464 §2: a report never causes another one.
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
-  await spoolOwnMail(context, signer, composeReport({ ...names, status, words, original, now, random }), envelope);
+  const report = composeReport({ ...to, ...known, action, status, words, original: findOriginal(), now, random });
+  await spoolOwnMail(context, signer, report, envelope);
   trace('report-committed');
 }

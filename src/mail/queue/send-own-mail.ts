@@ -21,8 +21,8 @@ export async function sendSystemMail(context: QueueContext, mail: SystemMail): P
   if (domain === undefined) throw new Error('there is no domain to send from');
   const { name } = domain;
   const composed = composeSystemMail(mail, { domain: name, now: new Date(clock.now()), random });
-  const { userId, recipient: rcptTo } = mail;
-  await spoolOwnMail(context, domain, composed, { userId, mailFrom: `postmaster@${name}`, rcptTo });
+  const { id = random.uuid(), userId, recipient: rcptTo } = mail;
+  await spoolOwnMail(context, domain, composed, { id, userId, mailFrom: `postmaster@${name}`, rcptTo });
 }
 
 /** The mailer that core asks. */
@@ -40,15 +40,15 @@ export async function spoolOwnMail(
   context: QueueContext,
   signer: MailSigner,
   { header, body }: ComposedMail,
-  envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'>,
+  envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'> & { readonly id?: string },
 ): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
   const bodyHash = createBodyHashes(body).sha256('relaxed');
   const signed = await signMail(signer, { fields: parseMessage(header).fields, bodyHash, now });
   const delivery = {
-    ...envelope,
     id: random.uuid(),
+    ...envelope,
     header: { id: random.uuid(), octets: Buffer.concat([signed, Buffer.from('\r\n')]) },
     aliasId: null,
     linkId: null,

@@ -65,6 +65,8 @@ const envelopeSchema = z.strictObject({
       kind: z.enum(['email', 'webhook']),
       /** Hash of the contact that wrote it, in hex. */
       authorHash: z.string().optional(),
+      /** It was encrypted for this target, and nobody else can read it. */
+      sealed: z.boolean().optional(),
     }),
   ),
 });

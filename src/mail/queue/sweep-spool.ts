@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { findOwnTexts } from '#core/account-language.ts';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
-import { failureMails } from '#messages/server/mails.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
 import { keepNotice, sendWaitingNotices } from '#mail/queue/tell-owner.ts';
@@ -41,6 +41,7 @@ async function noticeDelays(context: QueueContext): Promise<void> {
       group by 1, 2 order by 1, 2`.execute(transaction);
     for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
       const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
+      const { failureMails } = await findOwnTexts(transaction, userId);
       const words = failureMails.delayed(`${settings.publicUrl}/dashboard`, waiting, limits);
       await keepNotice(context, transaction, { userId, words, afterMs: 0 });
     }

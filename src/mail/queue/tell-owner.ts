@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
+import { findOwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import { isMissingUserViolation } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { failureMails, type MailWords } from '#messages/server/mails.ts';
+import type { MailWords } from '#messages/server/mails.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** In one mail; the next one tells the rest. */
@@ -143,10 +144,11 @@ async function sendDue(context: QueueContext, userId: string | null): Promise<vo
       words: wordsSchema.parse(JSON.parse(keys.open(wordsContext(id), sealed).toString())),
       count,
     }));
+    const { failureMails, language } = await findOwnTexts(database.db, userId);
     const [first] = told;
     const words =
       first !== undefined && told.length === 1 && first.count === 1 ? first.words : failureMails.joined(told);
-    await sendSystemMail(context, { ...renderMail(words), recipient: inbox.recipient, userId });
+    await sendSystemMail(context, { ...renderMail(words, language), recipient: inbox.recipient, userId });
     const erased = [rows.map(({ id }) => id), rows.map(({ count }) => count), new Date(now)];
     await database.pool.query({ ...eraseStatement, values: erased });
   } catch (error) {

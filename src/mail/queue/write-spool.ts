@@ -164,10 +164,10 @@ function valuesOf(context: QueueContext, write: Write): unknown[] {
 }
 
 function envelopeOf({ reversePath, kind, senderProven, deliveries, spared = [] }: DeliveryBatch): SpoolEnvelope {
-  const targets = deliveries.flatMap(({ id: deliveryId, aliasId, targetId, rcptTo, authorHash }) => {
+  const targets = deliveries.flatMap(({ id: deliveryId, aliasId, targetId, rcptTo, authorHash, sealed }) => {
     if (aliasId === null || targetId === null) return [];
     const kind = isWebhookUrl(rcptTo) ? ('webhook' as const) : ('email' as const);
-    return [{ deliveryId, aliasId, targetId, kind, authorHash }];
+    return [{ deliveryId, aliasId, targetId, kind, authorHash, ...(sealed === true && { sealed }) }];
   });
   const served = spared.map((target) => ({ deliveryId: '', ...target }));
   return { reversePath, kind, senderProven, targets: [...targets, ...served] };

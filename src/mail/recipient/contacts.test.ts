@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { openCorrespondent, reverseTokenHash } from '#mail/recipient/address-forms.ts';
-import { findContacts, createContactStore, type ContactStore } from '#mail/recipient/contacts.ts';
+import { createContactStore, type ContactStore } from '#mail/recipient/contact-store.ts';
+import { findContacts } from '#mail/recipient/contacts.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
@@ -121,6 +122,25 @@ describe('the contact store', () => {
     await makeStore().store(aliasId, [makeContact(1), makeContact(2000)]);
     const fresh = (await rows()).filter(({ lastUsedMonth }) => lastUsedMonth.getFullYear() > 2020);
     expect(fresh.map(({ tokenHash }) => tokenHash)).toEqual([reverseTokenHash(makeContact(1).token)]);
+  });
+
+  it('keeps each alias to its own cap, whatever is stored together', async () => {
+    const other = await createAlias();
+    const store = makeStore();
+    const full = Array.from({ length: 500 }, (_, index) => makeContact(index));
+    // The first is on its way alone, and the others come together behind it.
+    await Promise.all([
+      store.store(aliasId, full),
+      store.store(aliasId, [makeContact(600)]),
+      store.store(other, [makeContact(700), makeContact(701)]),
+      store.store(other, [makeContact(701), makeContact(702)]),
+      store.store(randomUUID(), [makeContact(800)]),
+    ]);
+    const stored = await test.database.db.selectFrom('contacts').select(['aliasId', 'tokenHash']).execute();
+    expect(stored.filter((row) => row.aliasId === aliasId)).toHaveLength(500);
+    const ofOther = stored.filter((row) => row.aliasId === other).map((row) => row.tokenHash.toString('hex'));
+    const expected = [700, 701, 702].map((seed) => reverseTokenHash(makeContact(seed).token).toString('hex'));
+    expect(ofOther.toSorted()).toEqual(expected.toSorted());
   });
 
   it('stores again what the cap left out, once there is room', async () => {

@@ -2,12 +2,22 @@ import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasRoute, FindAlias, FoundAlias } from '#core/aliases/standing/find-alias.ts';
 import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import { reportMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { findNewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { NewName } from '#core/rules/read-new-name.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
-import { type BouncedName, parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
+import { parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
 import { findBounced } from '#mail/recipient/find-bounced.ts';
+import type {
+  BounceRecipient,
+  DomainRoute,
+  NewNameRecipient,
+  OperatorRecipient,
+  ReportRecipient,
+  ReverseRecipient,
+  SendRecipient,
+} from '#mail/recipient/recipient-kinds.ts';
 import { describeReply, smtpReplies } from '#mail/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
@@ -32,90 +42,24 @@ export type Recipient =
   | AliasRecipient
   | NewNameRecipient
   | OperatorRecipient
+  | ReportRecipient
   | ReverseRecipient
   | SendRecipient
   | BounceRecipient;
 
-export interface AliasRecipient {
+type LiveAlias = Extract<FoundAlias, { readonly id: string }>;
+
+/** An alias, with what was found of how its mail is handled. */
+export interface AliasRecipient extends Omit<LiveAlias, 'standing' | 'domain' | 'id' | 'deafSince' | 'routes'> {
   readonly kind: 'alias';
   readonly aliasId: string;
-  readonly userId: string;
-  /** When the account was opened. */
-  readonly ownerSince: Date;
   /** `name@domain`, lower case, without +tag. */
   readonly address: string;
   readonly domain: DomainRoute;
-  /** There is nothing new to note of its use. */
-  readonly useNoted: boolean;
-  /** It takes a number of messages and no more. */
-  readonly capped: boolean;
-  /** Its owner has the mail of each day counted. */
-  readonly counted: boolean;
   /** Paused: accept, then drop silently. */
   readonly paused: boolean;
-  /** From and signed parts stay as they are. */
-  readonly transparent: boolean;
-  /** False: spool first, whatever the installation does. */
-  readonly cutThrough: boolean;
-  /** Its owner has blocked somebody. */
-  readonly blocksContacts: boolean;
-  /** Who is known to write to it. */
-  readonly expectedSenders: Buffer | null;
-  /** Somebody else wrote to it, and its owner is told. */
-  readonly isTold: boolean;
-  /** Rules about senders are for it. */
-  readonly hasRules: boolean;
-  /** How long its owner holds what would be refused; 0: not at all; null: was not asked yet. */
-  readonly holdDays: number | null;
-  /** Its owner watches what becomes of its mail. */
-  readonly traced: boolean;
   /** Where its mail goes; empty when paused. */
   readonly routes: readonly AliasRoute[];
-}
-
-/** A name that is no alias yet: mail for it may make it, once its verdict is known. */
-interface NewNameRecipient extends NewName {
-  readonly kind: 'new';
-  /** `name@domain`, lower case, without +tag. */
-  readonly address: string;
-}
-
-/** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
-interface ReverseRecipient {
-  readonly kind: 'reverse';
-  readonly token: string;
-  readonly address: string;
-  readonly domain: DomainRoute;
-}
-
-/** `name+bob=example.com@`: somebody whom the owner of an alias writes to. Says nothing about who writes. */
-interface SendRecipient {
-  readonly kind: 'send';
-  readonly aliasId: string;
-  readonly correspondent: string;
-  /** In lower case. */
-  readonly address: string;
-  readonly domain: DomainRoute;
-}
-
-/** `b=TOKEN@` that we made within the last days, under the null reverse-path. */
-export interface BounceRecipient extends BouncedName {
-  readonly kind: 'bounce';
-  readonly address: string;
-  readonly domain: DomainRoute;
-}
-
-/** Mail to postmaster@, abuse@ and the like goes to OPERATOR_EMAIL. */
-export interface OperatorRecipient {
-  readonly kind: 'operator';
-  readonly address: string;
-  readonly domain: DomainRoute;
-}
-
-interface DomainRoute {
-  readonly id: string;
-  /** A-label. */
-  readonly name: string;
 }
 
 function accept<Kind extends Recipient>(recipient: Kind): RecipientDecision<Kind> {
@@ -139,7 +83,7 @@ export async function resolveRecipient(
   const parsed = parseRecipient(address);
   switch (parsed.kind) {
     case 'alias':
-      return resolveAlias(context, parsed.local, parsed.domain);
+      return findReportMailbox(context, parsed) ?? resolveAlias(context, parsed.local, parsed.domain);
     case 'send': {
       const alias = await resolveAlias(context, parsed.local, parsed.domain);
       if (!alias.accepted) return alias;
@@ -153,28 +97,66 @@ export async function resolveRecipient(
     case 'role':
     case 'reverse':
     case 'bounce':
-    case 'invalid': {
-      const domain = await findDomain(context, parsed.domain);
-      return domain === null ? refuse(smtpReplies.notOurDomain) : resolveOwnKind(context, parsed, domain, reversePath);
-    }
+    case 'invalid':
+      return resolveOwnKind(context, parsed, reversePath);
   }
 }
 
-/** A bare `postmaster` belongs to the first domain (RFC 5321 §4.5.1). */
-async function findDomain({ domains }: RecipientContext, given: string | null): Promise<DomainRoute | null> {
-  const found = given === null ? domains.all()[0] : (domains.find(given) ?? (await domains.findProven(given)));
-  return found ? { id: found.id, name: found.name } : null;
+const reportNames: ReadonlySet<string> = new Set(Object.values(reportMailboxes));
+
+/** Only on shared domains, where no alias can have these names. */
+function findReportMailbox(
+  { domains }: RecipientContext,
+  { local, domain: name }: { readonly local: string; readonly domain: string },
+) {
+  const domain = reportNames.has(local) ? domains.find(name) : null;
+  if (domain === null) return null;
+  const route = { id: domain.id, name: domain.name };
+  return accept({ kind: 'report', address: `${local}@${domain.name}`, domain: route });
 }
 
-/** What no alias is needed for. */
-function resolveOwnKind(
+type OwnKind = Exclude<ReturnType<typeof parseRecipient>, { readonly kind: 'alias' | 'send' }>;
+
+/** Takes mail, or will: one that has ended, or whose account is stopped, leaves a role to the operator. */
+const standing: ReadonlySet<FoundAlias['standing']> = new Set(['live', 'paused', 'unconfirmed']);
+
+/** Whoever has a domain may have any name on it, and no one else who makes aliases there. */
+function isOwnersAlias(alias: FoundAlias): boolean {
+  if (alias.standing === 'foreign' || alias.standing === 'unknown') return false;
+  return standing.has(alias.standing) && alias.domain !== null && alias.userId === alias.domain.ownerId;
+}
+
+/** A domain of ours, or of an account, for what no alias is needed for. A bare `postmaster` belongs to the first one (RFC 5321 §4.5.1). */
+async function findDomain(
   context: RecipientContext,
-  parsed: Exclude<ReturnType<typeof parseRecipient>, { readonly kind: 'alias' | 'send' }>,
-  domain: DomainRoute,
+  parsed: OwnKind,
+): Promise<{ readonly domain: DomainRoute; readonly isAlias: boolean } | SmtpReply> {
+  const { domains } = context;
+  const given = parsed.domain?.toLowerCase() ?? null;
+  const shared = given === null ? domains.all()[0] : domains.find(given);
+  if (given === null || shared) {
+    return shared ? { domain: { id: shared.id, name: shared.name }, isAlias: false } : smtpReplies.notOurDomain;
+  }
+  const local = parsed.kind === 'role' ? parsed.local : '';
+  const alias = await context.findAlias({ local, domainName: given });
+  if (alias.standing === 'foreign' || alias.domain === null) return smtpReplies.notOurDomain;
+  const { id, state, since } = alias.domain;
+  if (state === 'lost') return refuseForNow(context, since, smtpReplies.domainLost);
+  return { domain: { id, name: given }, isAlias: isOwnersAlias(alias) };
+}
+
+/** What no alias is needed for, though a role may be one's. */
+async function resolveOwnKind(
+  context: RecipientContext,
+  parsed: OwnKind,
   reversePath: string,
-): RecipientDecision<Recipient> | Promise<RecipientDecision<Recipient>> {
+): Promise<RecipientDecision<Recipient>> {
+  const found = await findDomain(context, parsed);
+  if (!('domain' in found)) return refuse(found);
+  const { domain, isAlias } = found;
   switch (parsed.kind) {
     case 'role':
+      if (isAlias) return resolveAlias(context, parsed.local, domain.name);
       return accept({ kind: 'operator', address: `${parsed.local}@${domain.name}`, domain });
     case 'reverse': {
       const { token } = parsed;
@@ -243,7 +225,8 @@ async function resolveNewName(
   name: NewName,
 ): Promise<RecipientDecision<AliasRecipient | NewNameRecipient>> {
   const { local, domain } = name;
-  switch ((await findNewName(context.newNames, name)).standing) {
+  const found = await findNewName(context.newNames, name);
+  switch (found.standing) {
     case 'new':
       return accept({ kind: 'new', ...name, address: `${local}@${domain.name}` });
     case 'made': {
@@ -252,7 +235,11 @@ async function resolveNewName(
       return isThere ? resolveFound(context, alias, name) : refuse(smtpReplies.notConfirmedYet);
     }
     case 'later':
-      return refuse(smtpReplies.notConfirmedYet);
+      return refuse(
+        found.since === null
+          ? smtpReplies.notConfirmedYet
+          : refuseForNow(context, found.since, smtpReplies.notConfirmedYet),
+      );
     case 'unknown':
       return refuse(smtpReplies.unknownRecipient);
   }
@@ -276,7 +263,7 @@ async function acceptEnded(
 
 async function resolveFound(
   context: RecipientContext,
-  alias: Extract<FoundAlias, { readonly id: string }>,
+  alias: LiveAlias,
   { local, domain, forOwner = false }: NewName & { readonly forOwner?: boolean },
 ): Promise<RecipientDecision<AliasRecipient>> {
   const { standing, id: aliasId, deafSince, routes, ...facts } = alias;

@@ -10,8 +10,8 @@ import { findField, joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { parseParts, walkParts } from '#protocol/message/parse-parts.ts';
 import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
-import { keyRecordOf } from '#support/key-record.ts';
 import { countTurns } from '#support/count-turns.ts';
+import { keyRecordOf } from '#support/key-record.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const domain = { id: '1', name: 'kauke.test', selector: 'k1', key, ed25519: null, spare: null, retired: false };
@@ -19,6 +19,7 @@ const now = new Date('2026-11-22T12:00:00Z');
 const domains: DomainDirectory = {
   find: (name) => (name === domain.name ? domain : null),
   findProven: async () => null,
+  recallProven: () => null,
   signer: (name) => (name === domain.name ? domain : null),
   all: () => [domain],
   names: () => [domain.name],

@@ -61,6 +61,8 @@ export interface Delivery {
   readonly authorHash?: string;
   /** The alias's owner watches what becomes of its mail. */
   readonly traced?: boolean;
+  /** Encrypted for this very target: no other one can read it. */
+  readonly sealed?: boolean;
   /** The target refused mail lately: one that it takes ends that. */
   readonly targetFails?: boolean;
 }

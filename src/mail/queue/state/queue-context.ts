@@ -13,6 +13,7 @@ import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage
 import type { Trace } from '#mail/queue/state/trace.ts';
 import { createStops, type Stops } from '#mail/queue/state/stops.ts';
 import { createWake, type Wake } from '#mail/queue/state/wake.ts';
+import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import {
@@ -30,6 +31,8 @@ export interface QueueParts extends CoreContext {
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
+  /** For what waited before its inbox had a key. */
+  readonly encryptor: Encryptor;
   readonly limits: MailLimits;
   readonly settings: QueueSettings;
   readonly trace: Trace;

@@ -1,0 +1,54 @@
+import type { NewName } from '#core/rules/read-new-name.ts';
+import type { BouncedName } from '#mail/recipient/address-forms.ts';
+
+/** A name that is no alias yet: mail for it may make it, once its verdict is known. */
+export interface NewNameRecipient extends NewName {
+  readonly kind: 'new';
+  /** `name@domain`, lower case, without +tag. */
+  readonly address: string;
+}
+
+/** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
+export interface ReverseRecipient {
+  readonly kind: 'reverse';
+  readonly token: string;
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** `name+bob=example.com@`: somebody whom the owner of an alias writes to. Says nothing about who writes. */
+export interface SendRecipient {
+  readonly kind: 'send';
+  readonly aliasId: string;
+  readonly correspondent: string;
+  /** In lower case. */
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** What other mail servers report about mail in the name of our domains and those of accounts. */
+export interface ReportRecipient {
+  readonly kind: 'report';
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** `b=TOKEN@` that we made within the last days, under the null reverse-path. */
+export interface BounceRecipient extends BouncedName {
+  readonly kind: 'bounce';
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/** Mail to postmaster@, abuse@ and the like goes to OPERATOR_EMAIL. */
+export interface OperatorRecipient {
+  readonly kind: 'operator';
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+export interface DomainRoute {
+  readonly id: string;
+  /** A-label. */
+  readonly name: string;
+}
