@@ -1,19 +1,32 @@
 import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
-import { defaultFormat } from '#api/foreign/new-alias.ts';
-import { timeText } from '#api/foreign/resources.ts';
+import { isOn } from '#api/foreign/addy/domain-resources.ts';
+import { nameOfFormat } from '#api/foreign/addy/new-alias.ts';
+import { refuse } from '#api/foreign/addy/refuse.ts';
+import { timeText } from '#api/foreign/addy/resources.ts';
 import { route } from '#api/route.ts';
+import { AppError, errorTable } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { listProvenNames } from '#core/domains/usable-domain.ts';
+import { leaveAccount } from '#core/accounts/leave-account.ts';
+import { provePassword } from '#core/sign-in/confirm-identity.ts';
+import { preferredDomain, readAccountChoices } from '#core/domains/account-choices.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { countAliases } from '#core/aliases/read-aliases.ts';
+import { listOwnDomains } from '#core/own-domains/read-domains.ts';
+import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
+import { readAccountDays } from '#core/stats/alias-counts.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { listInboxes } from '#core/targets/target-views.ts';
+import { clientTexts } from '#messages/server/clients.ts';
 
 const time = z.string();
 /** Kauke knows no such limit. */
 const unlimited = z.null();
+/** The same where its apps take no null. */
+const unlimitedBytes = z.literal(0);
 /** Kauke does not count it, or has no such thing. */
 const none = z.literal(0);
 
@@ -25,8 +38,9 @@ const accountResourceSchema = z.object({
   email_subject: z.null(),
   banner_location: z.literal('off'),
   bandwidth: none,
-  username_count: z.literal(1),
-  username_limit: z.literal(1),
+  /** Its sub-domains. */
+  username_count: z.int(),
+  username_limit: z.int(),
   default_username_id: z.uuid(),
   /** Empty while the account has no target. */
   default_recipient_id: z.string(),
@@ -34,19 +48,19 @@ const accountResourceSchema = z.object({
   default_alias_format: z.string(),
   subscription: z.null(),
   subscription_ends_at: z.null(),
-  bandwidth_limit: unlimited,
+  bandwidth_limit: unlimitedBytes,
   recipient_count: z.int(),
   recipient_limit: unlimited,
-  active_domain_count: none,
+  active_domain_count: z.int(),
   active_domain_limit: unlimited,
   active_shared_domain_alias_count: z.int(),
   active_shared_domain_alias_limit: unlimited,
-  active_rule_count: none,
+  active_rule_count: z.int(),
   active_rule_limit: unlimited,
-  total_emails_forwarded: none,
-  total_emails_blocked: none,
-  total_emails_replied: none,
-  total_emails_sent: none,
+  total_emails_forwarded: z.int(),
+  total_emails_blocked: z.int(),
+  total_emails_replied: z.int(),
+  total_emails_sent: z.int(),
   total_aliases: z.int(),
   total_active_aliases: z.int(),
   total_inactive_aliases: z.int(),
@@ -59,10 +73,16 @@ type AccountResource = z.infer<typeof accountResourceSchema>;
 
 /** @throws AppError not_signed_in when the account is gone. */
 async function accountResourceOf(core: AccountContext, user: User): Promise<AccountResource> {
-  const { createdAt } = await getAccount(core, user);
+  const { createdAt, ...choices } = await getAccount(core, user);
   const counts = await countAliases(core, user.id);
   const inboxes = await listInboxes(core, user.id);
   const target = await findDefaultTarget(core, user.id);
+  const { domains } = await listOwnDomains(core, user.id);
+  const rules = (await listSenderRules(core, user.id)).filter(
+    ({ action, active }) => action === 'block' && active,
+  ).length;
+  const counted = await readAccountDays(core, user.id);
+  const sum = (kind: 'forwarded' | 'dropped' | 'replied'): number => counted.reduce((all, day) => all + day[kind], 0);
   const since = timeText(new Date(createdAt));
   return {
     id: user.id,
@@ -71,26 +91,26 @@ async function accountResourceOf(core: AccountContext, user: User): Promise<Acco
     email_subject: null,
     banner_location: 'off',
     bandwidth: 0,
-    username_count: 1,
-    username_limit: 1,
+    username_count: domains.filter(({ kind }) => kind === 'sub').length,
+    username_limit: limits.domainsPerAccount,
     default_username_id: user.id,
     default_recipient_id: target?.id ?? '',
-    default_alias_domain: core.domains.names()[0] ?? '',
-    default_alias_format: defaultFormat,
+    default_alias_domain: preferredDomain(core, choices),
+    default_alias_format: nameOfFormat(choices.aliasFormat),
     subscription: null,
     subscription_ends_at: null,
-    bandwidth_limit: null,
+    bandwidth_limit: 0,
     recipient_count: inboxes.length,
     recipient_limit: null,
-    active_domain_count: 0,
+    active_domain_count: domains.filter((domain) => domain.kind === 'own' && isOn(domain) && domain.active).length,
     active_domain_limit: null,
     active_shared_domain_alias_count: counts.active,
     active_shared_domain_alias_limit: null,
-    active_rule_count: 0,
+    active_rule_count: rules,
     active_rule_limit: null,
-    total_emails_forwarded: 0,
-    total_emails_blocked: 0,
-    total_emails_replied: 0,
+    total_emails_forwarded: sum('forwarded'),
+    total_emails_blocked: sum('dropped'),
+    total_emails_replied: sum('replied'),
     total_emails_sent: 0,
     total_aliases: counts.all,
     total_active_aliases: counts.active,
@@ -119,17 +139,47 @@ const domainsSchema = z.object({
   defaultAliasFormat: z.string(),
 });
 
-const numbers = z.array(z.int());
+const numbersSchema = z.array(z.int());
 const chartSchema = z.object({
   labels: z.array(z.string()),
-  forwardsData: numbers,
-  repliesData: numbers,
-  sendsData: numbers,
-  outboundMessageTotals: numbers,
+  forwardsData: numbersSchema,
+  repliesData: numbersSchema,
+  sendsData: numbersSchema,
+  outboundMessageTotals: numbersSchema,
 });
+
+/** For 401 these clients forget their key: a wrong password is a fault of the form. @throws AppError invalid_input, rate_limited. */
+async function proveOwner(core: AccountContext, userId: string, password: string): Promise<void> {
+  await provePassword(core, { userId, password }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || errorTable[error.code].status !== 401) throw error;
+    refuse(error.code === 'wrong_credentials' ? error.message : clientTexts.accountEnd);
+  });
+}
+
+/** The end of an account takes its owner, not a key: the password, and on the website whatever else it asks for. */
+const endRoute = route(
+  'POST /api/auth/delete-account',
+  {
+    ...foreign,
+    access: 'key-only',
+    scope: 'aliases',
+    input: z.object({ password: z.string().max(1024) }),
+    errors: ['malformed_json', 'rate_limited', 'account_locked', 'unavailable'],
+    status: 204,
+    description:
+      'Erased with everything in it after seven days, unless its owner comes back; by the password, where it has no second factor',
+  },
+  async ({ core, user, input: { password } }) => {
+    await proveOwner(core, user.id, password);
+    await leaveAccount(core, user.id);
+    return null;
+  },
+);
 
 /** The key, its account and this service, for clients of addy.io. */
 export const accountRoutes = [
+  endRoute,
+
   route(
     'GET /api/v1/app-version',
     {
@@ -169,7 +219,11 @@ export const accountRoutes = [
     { ...foreign, access: 'key-only', scope: 'create', answer: domainsSchema, description: 'Domains for new aliases' },
     async ({ core, user }) => {
       const names = [...core.domains.names(), ...(await listProvenNames(core.database.db, user.id))];
-      const defaults = { defaultAliasDomain: names[0] ?? '', defaultAliasFormat: defaultFormat };
+      const choices = await readAccountChoices(core, user.id);
+      const defaults = {
+        defaultAliasDomain: preferredDomain(core, choices),
+        defaultAliasFormat: nameOfFormat(choices.aliasFormat),
+      };
       // A shared domain is one that takes no names of one's own; none of ours is.
       return { data: names, sharedDomains: [], ...defaults };
     },
@@ -182,16 +236,19 @@ export const accountRoutes = [
       access: 'key-only',
       scope: 'aliases',
       answer: chartSchema,
-      description: 'Zeros: Kauke counts no mail',
+      description: 'The last seven days; zeros where the account has no mail counted',
     },
-    ({ core }) => {
+    async ({ core, user }) => {
       const today = core.clock.now();
       const labels = Array.from({ length: days }, (_, index) =>
         new Date(today - (days - 1 - index) * dayMs).toISOString().slice(0, 10),
       );
-      const zeros = labels.map(() => 0);
-      const chart = { labels, forwardsData: zeros, repliesData: zeros, sendsData: zeros };
-      return { ...chart, outboundMessageTotals: [0, 0, 0] };
+      const counted = new Map((await readAccountDays(core, user.id)).map((day) => [day.day, day]));
+      const forwardsData = labels.map((day) => counted.get(day)?.forwarded ?? 0);
+      const repliesData = labels.map((day) => counted.get(day)?.replied ?? 0);
+      const total = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
+      const outboundMessageTotals = [total(forwardsData), total(repliesData), 0];
+      return { labels, forwardsData, repliesData, sendsData: labels.map(() => 0), outboundMessageTotals };
     },
   ),
 ];

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
 import { route } from '#api/route.ts';
-import type { AliasQuery, AliasSort } from '#core/aliases/read-aliases.ts';
+import type { AliasQuery, AliasSort } from '#core/aliases/clients/read-alias-page.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 const maxSize = 100;
@@ -19,9 +19,13 @@ function numberText(max: number, fault: string) {
     .optional();
 }
 
+function idText(fault: string) {
+  return z.union([z.literal(''), z.uuid()], { error: fault }).optional();
+}
+
 const flagText = z.enum(['', 'true', 'false', '1', '0'], { error: foreignFaults.flag }).optional();
 
-/** By which of ours each order of theirs goes. What Kauke does not count is alike for all, so the age decides. */
+/** By which of ours each order of theirs goes. Without counts (`countMail`) those of mail are alike for all, so that the age decides. */
 const sorts: Readonly<Record<string, AliasSort>> = {
   local_part: 'email',
   domain: 'domain',
@@ -29,15 +33,16 @@ const sorts: Readonly<Record<string, AliasSort>> = {
   active: 'active',
   created_at: 'createdAt',
   updated_at: 'createdAt',
-  deleted_at: 'createdAt',
-  emails_forwarded: 'createdAt',
-  emails_blocked: 'createdAt',
-  emails_replied: 'createdAt',
+  deleted_at: 'binnedAt',
+  emails_forwarded: 'forwarded',
+  emails_blocked: 'dropped',
+  emails_replied: 'replied',
   emails_sent: 'createdAt',
-  last_forwarded: 'createdAt',
-  last_blocked: 'createdAt',
-  last_replied: 'createdAt',
+  last_forwarded: 'lastForwarded',
+  last_blocked: 'lastDropped',
+  last_replied: 'lastReplied',
   last_sent: 'createdAt',
+  last_used: 'lastUsed',
 };
 const sortNames = Object.keys(sorts).flatMap((name) => [name, `-${name}`]);
 
@@ -54,7 +59,10 @@ export const aliasListQuerySchema = z.object({
     .optional(),
   sort: z.enum(['', ...sortNames], { error: foreignFaults.sort }).optional(),
   /** Id of an inbox that they are forwarded to. */
-  recipient: z.uuid({ error: foreignFaults.recipient }).optional(),
+  recipient: idText(foreignFaults.recipient),
+  /** Id of a domain of the account, or of one of its sub-domains. */
+  domain: idText(foreignFaults.domain),
+  username: idText(foreignFaults.domain),
 });
 type AliasListQuery = z.infer<typeof aliasListQuerySchema>;
 
@@ -72,7 +80,8 @@ export function readListQuery(query: AliasListQuery): AliasQuery {
     active: flag(query['filter[active]']),
     pinned: flag(query['filter[pinned]']),
     search: query['filter[search]']?.trim() || null,
-    targetId: query.recipient ?? null,
+    targetId: query.recipient || null,
+    domainId: query.domain || query.username || null,
     sort: sorts[sort.replace(/^-/, '')] ?? 'createdAt',
     descending: sort.startsWith('-'),
     page: Number(query['page[number]'] || 1),
@@ -139,18 +148,29 @@ export function paginate<Item>(data: Item[], { path, query, page, size, total }:
   };
 }
 
-/** What accounts of addy.io have, and those of Kauke do not. Its apps ask for each when its screen opens. */
-const emptyLists = [
-  'usernames',
-  'domains',
-  'rules',
-  'failed-deliveries',
-  'blocklist',
-  'labels',
-  'account-notifications',
-] as const;
+const listQueryShape = {
+  'page[number]': aliasListQuerySchema.shape['page[number]'],
+  'page[size]': aliasListQuerySchema.shape['page[size]'],
+};
 
-const emptyPageSize = 100;
+/** Of lists that have pages and are short. */
+export const pageQuerySchema = z.object(listQueryShape);
+
+/** One page of a list that is at hand as a whole. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  path: string,
+  query: Readonly<z.infer<typeof pageQuerySchema>> & Readonly<Record<string, string | undefined>>,
+) {
+  const page = Number(query['page[number]'] || 1);
+  const size = Number(query['page[size]'] || maxSize);
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const place = { path, query: Object.fromEntries(given), page, size, total: items.length };
+  return paginate(items.slice((page - 1) * size, page * size), place);
+}
+
+/** What accounts of addy.io have, and those of Kauke do not. Its apps ask for each when its screen opens. */
+const emptyLists = ['failed-deliveries', 'account-notifications'] as const;
 
 export const emptyListRoutes = emptyLists.map((name) =>
   route(
@@ -159,12 +179,10 @@ export const emptyListRoutes = emptyLists.map((name) =>
       ...foreign,
       access: 'key-only',
       scope: 'aliases',
+      query: pageQuerySchema,
       answer: pageSchema(z.object({})),
       description: 'Always empty: Kauke has no such thing',
     },
-    ({ core }) => {
-      const path = `${core.settings.publicUrl}/api/v1/${name}`;
-      return paginate<never>([], { path, query: {}, page: 1, size: emptyPageSize, total: 0 });
-    },
+    ({ core, query }) => pageOf<never>([], `${core.settings.publicUrl}/api/v1/${name}`, query),
   ),
 );

@@ -1,14 +1,18 @@
 import { z } from '@hono/zod-openapi';
 import { providerFeatures } from '#contract/provider.ts';
 import type { AliasRecord } from '#core/aliases/alias-record.ts';
+import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { nothingCounted, readAliasTotals } from '#core/stats/alias-counts.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { TargetRecord } from '#core/targets/target-views.ts';
 
 type Provider = Pick<ForwardingProvider, 'name'>;
 
 const time = z.string();
-/** Kauke writes down nothing about mail: there is no such number. */
-const uncounted = z.literal(0);
+/** 0 where the account has no mail counted. */
+const count = z.int().nonnegative();
+/** The day of the last one, as far as mail is counted. */
+const lastTime = time.nullable();
 const absent = z.null();
 
 /** An inbox, in the words of addy.io. */
@@ -20,7 +24,9 @@ export const recipientSchema = z.object({
   should_encrypt: z.boolean(),
   inline_encryption: z.boolean(),
   protected_headers: z.boolean(),
-  fingerprint: absent,
+  remove_pgp_keys: z.boolean(),
+  remove_pgp_signatures: z.boolean(),
+  fingerprint: z.string().nullable(),
   /** null while its owner has not agreed. */
   email_verified_at: time.nullable(),
   aliases_count: z.int().optional(),
@@ -33,8 +39,9 @@ export type Recipient = z.infer<typeof recipientSchema>;
 export const aliasResourceSchema = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  aliasable_id: absent,
-  aliasable_type: absent,
+  /** Of the domain or sub-domain of accounts that it is on. */
+  aliasable_id: z.uuid().nullable(),
+  aliasable_type: z.enum(['App\\Models\\Domain', 'App\\Models\\Username']).nullable(),
   local_part: z.string(),
   extension: absent,
   domain: z.string(),
@@ -42,17 +49,18 @@ export const aliasResourceSchema = z.object({
   active: z.boolean(),
   pinned: z.boolean(),
   description: z.string().nullable(),
-  from_name: absent,
-  attached_recipients_only: z.boolean(),
-  emails_forwarded: uncounted,
-  emails_blocked: uncounted,
-  emails_replied: uncounted,
-  emails_sent: uncounted,
+  from_name: z.string().nullable(),
+  /** Nobody but its own inboxes ever writes as it. */
+  attached_recipients_only: z.literal(true),
+  emails_forwarded: count,
+  emails_blocked: count,
+  emails_replied: count,
+  emails_sent: count,
   recipients: z.array(recipientSchema),
-  last_forwarded: absent,
-  last_blocked: absent,
-  last_replied: absent,
-  last_sent: absent,
+  last_forwarded: lastTime,
+  last_blocked: lastTime,
+  last_replied: lastTime,
+  last_sent: lastTime,
   created_at: time,
   updated_at: time,
   /** Since when it lies in the bin. */
@@ -69,11 +77,14 @@ export function recipientOf(
     id: inbox.id,
     user_id: userId,
     email: inbox.value,
-    can_reply_send: providerFeatures[name].replies,
-    should_encrypt: false,
+    can_reply_send: providerFeatures[name].replies && inbox.maySend,
+    should_encrypt: inbox.key !== null,
     inline_encryption: false,
-    protected_headers: false,
-    fingerprint: null,
+    // The subject is hidden; all headers are protected wherever mail is encrypted.
+    protected_headers: inbox.key?.hideSubject === true,
+    remove_pgp_keys: inbox.dropKeys,
+    remove_pgp_signatures: inbox.dropSignatures,
+    fingerprint: inbox.key?.fingerprint ?? null,
     email_verified_at: inbox.state === 'confirmed' && inbox.confirmedAt !== null ? timeText(inbox.confirmedAt) : null,
     ...(inbox.aliases !== undefined && { aliases_count: inbox.aliases }),
     created_at: timeText(inbox.createdAt),
@@ -81,12 +92,21 @@ export function recipientOf(
   };
 }
 
-export function aliasResourceOf(provider: Provider, alias: AliasRecord): AliasResource {
+/** As addy.io names what an alias belongs to. */
+const owners = { own: 'App\\Models\\Domain', sub: 'App\\Models\\Username' } as const;
+
+function dayText(day: string | null): string | null {
+  return day === null ? null : `${day} 00:00:00`;
+}
+
+export function aliasResourceOf(provider: Provider, alias: AliasRecord, counted = nothingCounted): AliasResource {
+  const { domainKind, domainId } = alias;
+  const { last } = counted;
   return {
     id: alias.id,
     user_id: alias.userId,
-    aliasable_id: null,
-    aliasable_type: null,
+    aliasable_id: domainKind === 'shared' ? null : domainId,
+    aliasable_type: domainKind === 'shared' ? null : owners[domainKind],
     local_part: alias.localPart,
     extension: null,
     domain: alias.domain,
@@ -94,24 +114,35 @@ export function aliasResourceOf(provider: Provider, alias: AliasRecord): AliasRe
     active: alias.active && alias.ended === null,
     pinned: alias.pinned,
     description: alias.notes,
-    from_name: null,
-    attached_recipients_only: false,
-    emails_forwarded: 0,
-    emails_blocked: 0,
-    emails_replied: 0,
+    from_name: alias.fromName,
+    attached_recipients_only: true,
+    emails_forwarded: counted.forwarded,
+    emails_blocked: counted.dropped,
+    emails_replied: counted.replied,
     emails_sent: 0,
     // Webhooks are none.
     recipients: alias.targets
       .filter(({ kind }) => kind === 'email')
       .map((inbox) => recipientOf(provider, inbox, alias.userId)),
-    last_forwarded: null,
-    last_blocked: null,
-    last_replied: null,
+    last_forwarded: dayText(last.forwarded),
+    last_blocked: dayText(last.dropped),
+    last_replied: dayText(last.replied),
     last_sent: null,
     created_at: timeText(alias.createdAt),
     updated_at: timeText(alias.createdAt),
     deleted_at: alias.binnedAt === null ? null : timeText(alias.binnedAt),
   };
+}
+
+/** The same of several, with what was counted of them. */
+export async function aliasResourcesOf(
+  core: Pick<AccountContext, 'database' | 'provider'>,
+  userId: string,
+  aliases: readonly AliasRecord[],
+): Promise<AliasResource[]> {
+  const ids = aliases.map(({ id }) => id);
+  const totals = await readAliasTotals(core, userId, ids);
+  return aliases.map((alias) => aliasResourceOf(core.provider, alias, totals.get(alias.id)));
 }
 
 /** A time as clients of addy.io read it: `2026-01-31 08:00:00`, in UTC. */

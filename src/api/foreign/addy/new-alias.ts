@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
+import type { AliasFormat } from '#contract/account/formats.ts';
 import { createAliasSchema } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
 import type { AliasRequest } from '#core/aliases/generated/generate-alias.ts';
-import type { NameFormat } from '#core/aliases/generated/make-alias-name.ts';
 import { foreignFaults } from '#messages/faults.ts';
 
 /** How names are made, by the formats of addy.io. Names of people and single words become two words here. */
-const formats: Readonly<Record<string, NameFormat>> = {
+const formats: Readonly<Record<string, AliasFormat>> = {
   random_characters: 'characters',
   uuid: 'uuid',
   random_words: 'words',
@@ -15,7 +16,14 @@ const formats: Readonly<Record<string, NameFormat>> = {
   random_male_name: 'words',
   random_female_name: 'words',
 };
-export const defaultFormat = 'random_characters';
+const usual = 'characters';
+const names = { characters: 'random_characters', uuid: 'uuid', words: 'random_words' } as const;
+
+/** What an account chose, in their word. */
+export function nameOfFormat(format: AliasFormat | null): string {
+  return names[format ?? usual];
+}
+
 const custom = 'custom';
 
 /** What a client of addy.io asks a new alias to be. Fields that are not named here are left alone. */
@@ -25,12 +33,15 @@ export const newAliasSchema = z.object({
   description: z.string().nullish(),
   format: z.enum([custom, ...Object.keys(formats)], { error: foreignFaults.format }).nullish(),
   recipient_ids: z.array(z.uuid()).max(limits.targetsPerAlias).nullish(),
+  /** As the extension for Raycast spells it. */
+  recipients_ids: z.array(z.uuid()).max(limits.targetsPerAlias).nullish(),
+  label_ids: z.array(z.uuid()).max(lifeLimits.labelsPerAccount).nullish(),
 });
 type NewAlias = z.infer<typeof newAliasSchema>;
 
 function readName({ format, local_part: localPart }: NewAlias): AliasRequest['name'] {
   const isCustom = format === custom || (!format && Boolean(localPart?.trim()));
-  if (!isCustom) return { format: formats[format ?? defaultFormat] ?? 'characters' };
+  if (!isCustom) return { format: formats[format ?? ''] ?? null, usual };
   const { data: text, error } = createAliasSchema.shape.alias.safeParse(localPart ?? '');
   if (text === undefined) {
     throw new AppError('invalid_input', { errors: { alias: error.issues.map(({ message }) => message) } });
@@ -38,12 +49,12 @@ function readName({ format, local_part: localPart }: NewAlias): AliasRequest['na
   return { text };
 }
 
-/** The same in our words. Without a format it is made of random characters. @throws AppError invalid_input. */
+/** The same in our words. @throws AppError invalid_input. */
 export function readNewAlias(asked: NewAlias): AliasRequest {
   return {
     name: readName(asked),
     domain: asked.domain?.trim().toLowerCase() || null,
     notes: asked.description ?? '',
-    inboxIds: [...new Set(asked.recipient_ids)],
+    inboxIds: [...new Set(asked.recipient_ids ?? asked.recipients_ids)],
   };
 }

@@ -1,25 +1,21 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { Context, MiddlewareHandler } from 'hono';
-import { answerForeignError, foreign } from '#api/foreign/foreign-errors.ts';
-import { timeText } from '#api/foreign/resources.ts';
-import { holdApiKey, presentedKey, clientAddress } from '#api/middleware/session.ts';
+import { foreign } from '#api/foreign/foreign-errors.ts';
+import { timeText } from '#api/foreign/addy/resources.ts';
+import { browserLanguage, holdApiKey, presentedKey, clientAddress } from '#api/middleware/session.ts';
+import { describeDevice } from '#api/middleware/describe-device.ts';
 import { inputError } from '#api/render-error.ts';
 import { route } from '#api/route.ts';
 import { accountFaults, fitsPassword } from '#contract/account-faults.ts';
 import type { CreateApiKeyInput, NewApiKey } from '#contract/account.ts';
-import { AppError, errorTable } from '#contract/errors.ts';
+import { errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { registerSchema } from '#contract/sign-in.ts';
 import { revokeApiKey } from '#core/api-keys/api-keys.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
+import { registerAccount } from '#core/sign-in/register-account.ts';
+import { endSession } from '#core/sign-in/sessions.ts';
 import { finishSignInForKey, signInForKey } from '#core/sign-in/sign-in-for-key.ts';
 import { foreignFaults } from '#messages/faults.ts';
-
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** The body of a sign-in that asks for an API key: it reads no cookie and sets none. */
-    addySignIn: unknown;
-  }
-}
 
 const loginPath = '/api/auth/login';
 const mfaPath = '/api/auth/mfa';
@@ -48,6 +44,8 @@ const mfaSchema = z.object({
   ...deviceFields,
 });
 
+const registerFormSchema = z.object({ email: registerSchema.shape.email, password: registerSchema.shape.password });
+
 const keySchema = z.object({
   api_key: z.string(),
   name: z.string(),
@@ -73,58 +71,12 @@ function keyAnswer({ key, name, createdAt, expiresAt }: NewApiKey): z.infer<type
   };
 }
 
-function isJson(c: Context): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? '');
-}
-
-/** Our own sign-in has an `email`, that of addy.io a `username` and the name of a device. */
-function isAddySignIn(path: string, body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
-  return path === mfaPath || ('username' in body && 'device_name' in body);
-}
-
-async function readBody(c: Context): Promise<unknown> {
-  try {
-    return JSON.parse(await c.req.text());
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Whether a page asks, of whatever site: it could try passwords from the networks of its visitors. Apps name no origin,
- * and browser extensions one of their own, such as `chrome-extension://...`.
- */
-function isFromPage(c: Context): boolean {
-  const origin = c.req.header('Origin');
-  if (origin === undefined) return /^(?:cross-site|same-site|same-origin)$/.test(c.req.header('Sec-Fetch-Site') ?? '');
-  return origin === 'null' || /^https?:/i.test(origin);
-}
-
-/**
- * Knows a sign-in of a client of addy.io by its body, before anybody asks where it comes from: it ends in an API key
- * and never touches a cookie. @throws AppError cross_site for one from a page.
- */
-export function recogniseAddySignIn(): MiddlewareHandler {
-  return async function recogniseAddySignIn(c, next) {
-    if (c.req.method === 'POST' && isJson(c)) {
-      const body = await readBody(c);
-      if (isAddySignIn(c.req.path, body)) {
-        if (isFromPage(c)) throw new AppError('cross_site');
-        c.set('addySignIn', body);
-      }
-    }
-    await next();
-    if (c.get('addySignIn') !== undefined) await answerForeignError(c);
-  };
-}
-
-/** Sign-in for an API key, and the end of one. Mounted before our own routes of the same paths. */
+/** Opening an account, sign-in for an API key, and the end of one. Mounted before our own routes of the same paths. */
 export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
   app.post(loginPath, async (c, next) => {
-    const body = c.get('addySignIn');
-    if (body === undefined) return next();
-    const { data: input, error } = loginSchema.safeParse(body);
+    const asked = c.get('foreignSignIn');
+    if (asked?.service !== 'addy') return next();
+    const { data: input, error } = loginSchema.safeParse(asked.body);
     if (error) throw inputError('json', error);
     const credentials = { email: input.username, password: input.password, key: readKeyInput(input) };
     const signedIn = await signInForKey(core, credentials, clientAddress(c));
@@ -132,6 +84,19 @@ export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
     // Clients look for a token against forgery, too, and have no use for it.
     const { message } = errorTable.second_factor_required;
     return c.json({ message, mfa_key: signedIn.ticket, csrf_token: 'unused' }, 422);
+  });
+
+  // Confirmed by the link in its mail, and signed in to by its email: a username is nothing here. No cookie comes back.
+  app.post('/api/auth/register', async (c, next) => {
+    const asked = c.get('foreignSignIn');
+    if (asked?.service !== 'addy') return next();
+    const { data: input, error } = registerFormSchema.safeParse(asked.body);
+    if (error) throw inputError('json', error);
+    const device = describeDevice(c.req.header('User-Agent'));
+    const origin = { ip: clientAddress(c), sessionToken: null, device, language: browserLanguage(c) };
+    const { token } = await registerAccount(core, input, origin);
+    await endSession(core, token);
+    return c.body(null, 204);
   });
 
   app.post('/api/auth/logout', async (c, next) => {
