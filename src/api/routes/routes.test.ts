@@ -32,10 +32,9 @@ describe('accounts over HTTP', () => {
   });
 
   it('name every fault of a registration by field', async () => {
-    const { status, body } = await createVisitor(test).send('POST', '/api/auth/register', {
-      email: 'x',
-      password: 'short',
-    });
+    const faulty = { email: 'x', password: 'short' };
+    const fromPage = { 'sec-fetch-site': 'same-origin' };
+    const { status, body } = await createVisitor(test).send('POST', '/api/auth/register', faulty, fromPage);
     expect(status).toBe(400);
     expect(body).toEqual({
       message: 'Please fix the errors shown below and try again.',
@@ -196,8 +195,13 @@ describe('the public configuration', () => {
         held: true,
         signedWebhooks: true,
         ownDomains: true,
+        domainRules: true,
+        domainOffers: true,
         lives: true,
+        encryption: true,
         counts: true,
+        reports: true,
+        accountSending: true,
       },
       registration: 'open',
       defaultDomain: 'kauke.test',

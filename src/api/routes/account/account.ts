@@ -1,22 +1,30 @@
 import { route } from '#api/route.ts';
 import {
+  type Account,
   accountResponseSchema,
   type ChangeAccount,
   changeAccountResponseSchema,
   changeAccountSchema,
   defaultTargetSchema,
+  keyAccountResponseSchema,
+  type KeyAccountResponse,
   profileInputSchema,
   sessionsResponseSchema,
 } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
+import { firstStepsResponseSchema } from '#contract/account/first-steps.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
+import { saveAccountChoices } from '#core/domains/account-choices.ts';
+import { setLanguage } from '#core/account-language.ts';
 import { changeHolding } from '#core/held/held-mail.ts';
 import { getAccount, setBinDays } from '#core/accounts/account.ts';
+import { readFirstSteps } from '#core/accounts/first-steps.ts';
 import { leaveAccount, restoreAccount } from '#core/accounts/leave-account.ts';
 import { saveProfile } from '#core/accounts/profile.ts';
 import { endListedSession, endOtherSessions, isConfirmed, listSessions } from '#core/sign-in/sessions.ts';
 import { setCountMail } from '#core/stats/alias-counts.ts';
-import { setDefaultTarget } from '#core/targets/default-target.ts';
+import { setDefaultTarget } from '#core/accounts/choose-default-target.ts';
 import { answers } from '#messages/server/answers.ts';
 
 export const sessionRoutes = [
@@ -51,19 +59,54 @@ export const sessionRoutes = [
 ];
 
 /** What was changed, in words: of several changes the first. */
-function tellChange({ binDays, countMail, holdDays, heldDigest }: ChangeAccount): string {
+function tellChange({ binDays, countMail, holdDays, heldDigest, language, ...choices }: ChangeAccount): string {
   if (binDays !== undefined) return answers.binSaved(binDays);
   if (countMail !== undefined) return answers.countsSaved(countMail);
   if (holdDays !== undefined) return answers.holdingSaved(holdDays);
-  return heldDigest === undefined ? answers.unchanged : answers.digestSaved(heldDigest);
+  if (heldDigest !== undefined) return answers.digestSaved(heldDigest);
+  if (language !== undefined) return answers.languageSaved;
+  return Object.values(choices).some((choice) => choice !== undefined) ? answers.choiceSaved : answers.unchanged;
+}
+
+/** As a key sees its account. */
+function tellKey(account: Account, { keyId, name, scope, createdAt, expiresAt }: ApiKeyHolder): KeyAccountResponse {
+  return keyAccountResponseSchema.parse({
+    account,
+    apiKey: {
+      id: keyId,
+      name,
+      scope,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt?.toISOString() ?? null,
+    },
+  });
 }
 
 /** The account itself: `signInRoutes` are about getting in. */
 export const accountRoutes = [
   route(
     'GET /api/account',
-    { access: 'session', answer: accountResponseSchema, description: 'The account that is signed in' },
-    async ({ core, user }) => ({ account: await getAccount(core, user) }),
+    {
+      access: 'key',
+      scope: 'create',
+      answer: accountResponseSchema,
+      keyAnswer: keyAccountResponseSchema,
+      description: 'The account that is signed in; to an API key what it is for, and what it opens',
+    },
+    async ({ core, c, user, apiKey }) => {
+      const account = await getAccount(core, user);
+      return apiKey === undefined ? { account } : c.json(tellKey(account, apiKey));
+    },
+  ),
+
+  route(
+    'GET /api/account/first-steps',
+    {
+      access: 'session',
+      answer: firstStepsResponseSchema,
+      description: 'How far a new account is, and which of its inboxes have not agreed yet',
+    },
+    async ({ core, user }) => ({ firstSteps: await readFirstSteps(core, user.id) }),
   ),
 
   route(
@@ -75,13 +118,18 @@ export const accountRoutes = [
       answer: changeAccountResponseSchema,
       description: 'The account with its changes; what is left out stays',
     },
-    async ({ core, user, session, input: { binDays, countMail, ...holding } }) => {
+    async ({ core, user, session, input: { binDays, countMail, language, holdDays, heldDigest, ...choices } }) => {
       // Without a bin, what a stranger deletes in a session left open would be gone.
       if (binDays !== undefined && !isConfirmed(core, session)) throw new AppError('confirm_identity');
       if (binDays !== undefined) await setBinDays(core, user.id, binDays);
       if (countMail !== undefined) await setCountMail(core, user.id, countMail);
-      await changeHolding(core, user.id, holding);
-      return { message: tellChange({ binDays, countMail, ...holding }), account: await getAccount(core, user) };
+      if (language !== undefined) await setLanguage(core.database.db, user.id, language);
+      await changeHolding(core, user.id, { holdDays, heldDigest });
+      await saveAccountChoices(core, user.id, choices);
+      return {
+        message: tellChange({ binDays, countMail, language, holdDays, heldDigest, ...choices }),
+        account: await getAccount(core, user),
+      };
     },
   ),
 

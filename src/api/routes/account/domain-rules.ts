@@ -16,7 +16,7 @@ export const domainRuleRoutes = [
     'GET /api/account/domains/{id}/rules',
     {
       access: 'session',
-      feature: 'ownDomains',
+      feature: 'domainRules',
       errors: ['not_found'],
       answer: rulesResponseSchema,
       description: 'The rules of a domain, in the order in which they are asked',
@@ -28,7 +28,7 @@ export const domainRuleRoutes = [
     'PUT /api/account/domains/{id}/rules',
     {
       access: 'session',
-      feature: 'ownDomains',
+      feature: 'domainRules',
       input: replaceRulesSchema,
       errors: ['not_found', 'rate_limited', 'too_many_targets'],
       answer: replaceRulesResponseSchema,
@@ -44,7 +44,7 @@ export const domainRuleRoutes = [
     'POST /api/account/domains/{id}/rules/test',
     {
       access: 'session',
-      feature: 'ownDomains',
+      feature: 'domainRules',
       input: testRulesSchema,
       errors: ['not_found', 'rate_limited'],
       answer: testRulesResponseSchema,

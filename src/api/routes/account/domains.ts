@@ -12,6 +12,8 @@ import {
   ownDomainResponseSchema,
   ownDomainsResponseSchema,
 } from '#contract/account/domains.ts';
+import { ownReportsResponseSchema } from '#contract/domains/mail-reports.ts';
+import { readOwnReports } from '#core/mail-reports/read-reports.ts';
 import { changeDomain, claimDomain, removeDomain, verifyDomain } from '#core/own-domains/own-domains.ts';
 import { listDomainAliases } from '#core/own-domains/domain-aliases.ts';
 import { inviteMember, joinDomain, listMembers, removeMember } from '#core/own-domains/members.ts';
@@ -59,7 +61,8 @@ export const domainRoutes = [
     },
     async ({ core, user, params }) => {
       const domain = await verifyDomain(core, { domainId: params.id, userId: user.id });
-      return { message: domainAnswers.checked(domain.state), domain };
+      const { verified, unverified } = domainAnswers;
+      return { message: domain.state === 'verified' ? verified : unverified, domain };
     },
   ),
 
@@ -120,6 +123,17 @@ export const domainRoutes = [
   ),
 
   route(
+    'GET /api/account/domains/{id}/reports',
+    {
+      access: 'session',
+      feature: 'reports',
+      answer: ownReportsResponseSchema,
+      description: 'What other mail servers reported of the domain in the last 30 days, for its admins',
+    },
+    ({ core, user, params }) => readOwnReports(core, { domainId: params.id, userId: user.id }),
+  ),
+
+  route(
     'POST /api/account/domains/{id}/invitations',
     {
       access: 'confirmed',
@@ -132,7 +146,7 @@ export const domainRoutes = [
     },
     async ({ core, user, params, input }) => {
       const { token, member } = await inviteMember(core, { domainId: params.id, userId: user.id }, input);
-      return { message: domainAnswers.invited, link: `${core.settings.publicUrl}/settings#${token}`, member };
+      return { message: domainAnswers.invited, link: `${core.settings.publicUrl}/settings/domains#${token}`, member };
     },
   ),
 

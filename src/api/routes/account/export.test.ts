@@ -29,7 +29,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
       table: 'users',
       held: exported.account,
       elsewhere:
-        'decision emailHash emailSealed firstNameSealed googleIdHash googleIdSealed heldDigestOn lastNameSealed leavingAt ' +
+        'decision defaultDomainId emailHash emailSealed firstNameSealed googleIdHash googleIdSealed heldDigestOn lastNameSealed leavingAt ' +
         'passkeyFactorAt passwordHash profileImageUrlSealed suspended suspendedAt suspensionReasonSealed ' +
         'totpEnabledAt totpLastStep totpSecretSealed ' +
         'unconfirmedSince waitingSince waitingTold walletAddressHash walletAddressSealed',
@@ -43,18 +43,23 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     {
       table: 'aliases',
       held: exported.aliases[0] ?? {},
-      elsewhere: 'binEndsAt binnedAt domainId expectedSenders localPart notesSealed number otherSender otherSenderOn',
+      elsewhere:
+        'binEndsAt binnedAt domainId expectedSenders fromNameSealed localPart notesSealed number otherSender otherSenderOn',
     },
     {
       table: 'targets',
       held: exported.targets[0] ?? {},
-      elsewhere: 'previousSecretSealed secretSealed userId valueHash valueSealed',
+      elsewhere: 'encryptionKeySealed previousSecretSealed secretSealed userId valueHash valueSealed',
     },
-    { table: 'smtp_credentials', held: exported.smtpCredentials[0] ?? {}, elsewhere: 'atProvider passwordHash' },
+    {
+      table: 'smtp_credentials',
+      held: { ...exported.smtpCredentials[0], ...exported.accountSmtpCredentials[0] },
+      elsewhere: 'atProvider passwordHash userId',
+    },
     { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
     { table: 'sender_rules', held: exported.senderRules[0] ?? {}, elsewhere: 'aliasId matchHash matchSealed userId' },
     { table: 'abuse_reports', held: exported.complaints[0] ?? {}, elsewhere: 'id userId' },
-    { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'targetId tokenHash userId' },
+    { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'codeHash targetId tokenHash userId' },
     {
       table: 'rate_limits',
       held: exported.rateLimits[0] ?? {},
@@ -69,6 +74,7 @@ describe('an export', () => {
     await addAlias(person, 'whole', { notes: 'shoes' });
     const [alias] = await aliasesOf(person);
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
+    await person.visitor.send('POST', '/api/account/smtp-credentials');
     await addAlias(person, 'binned');
     const binned = (await aliasesOf(person)).find((one) => one.id !== alias?.id);
     await person.visitor.send('DELETE', `/api/aliases/${binned?.id}`);
@@ -86,6 +92,7 @@ describe('an export', () => {
     expect(exported.targets.map((target) => target.value).sort()).toEqual(['box@example.org', 'whole@example.com']);
     expect(exported.sessions).toHaveLength(1);
     expect(exported.smtpCredentials).toMatchObject([{ username: 'whole@kauke.test', aliasId: alias?.id }]);
+    expect(exported.accountSmtpCredentials).toMatchObject([{ username: expect.any(String), domain: null }]);
     expect(exported.mailedLinks).toHaveLength(2);
     expect(exported.offers).toMatchObject([{ name: 'whole@kauke.test', withAliases: false }]);
     expect(exported.rateLimits.map((limit) => limit.action)).toContain('alias_creation');
@@ -99,6 +106,7 @@ describe('an export', () => {
     await addAlias(person, 'columns');
     const [alias] = await aliasesOf(person);
     await person.visitor.send('POST', '/api/smtp-credentials', { aliasId: alias?.id });
+    await person.visitor.send('POST', '/api/account/smtp-credentials');
     await person.visitor.send('POST', '/api/api-keys', { name: 'columns' });
     expect(await addPasskey(person.visitor, createTestPasskey())).toMatchObject({ status: 200 });
     const rule = { scope: { aliasId: alias?.id }, match: '@rival.example', action: 'block' };
@@ -123,8 +131,8 @@ describe('an export', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="kauke-aliases.csv"');
     const createdAt = new Date(test.core.clock.now()).toISOString();
     expect(answer.body).toBe(
-      '"alias","domain","forward_to","notes","active","created_at","labels","expires_at","messages_left","idle_days","sender_rules","copy_replies"\r\n' +
-        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",,,,,,\r\n`,
+      '"alias","domain","forward_to","notes","active","created_at","labels","expires_at","messages_left","idle_days","sender_rules","copy_replies","catch_all","domain_rules","hold_days","settings","encryption_key","key_fingerprint","hide_subject","held_digest","count_mail","choices"\r\n' +
+        `"csv-two","kauke.test","b@example.org, a@example.org","'=1+1, ""so""","true","${createdAt}",,,,,,,,,,,,,,,,\r\n`,
     );
   });
 

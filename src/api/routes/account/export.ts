@@ -28,7 +28,7 @@ export function exportRoutes(core: AccountContext) {
         errors: ['rate_limited'],
         answer: accountExportSchema,
         alsoAs: { 'text/csv': { schema: z.string() } },
-        description: 'Everything stored about the account; as CSV its aliases',
+        description: 'Everything stored about the account; as CSV what an import reads',
       },
       async ({ c, user, query }) => {
         if (query.format === 'json') {

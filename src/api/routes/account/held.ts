@@ -35,7 +35,7 @@ export const heldRoutes = [
       access: 'session',
       feature: 'held',
       input: releaseHeldSchema,
-      errors: ['held_alias_off', 'held_no_room', 'too_many_sender_rules'],
+      errors: ['held_alias_off', 'held_no_key', 'held_no_room', 'too_many_sender_rules'],
       answer: messageResponseSchema,
       description: 'Forwarded as if it had been taken; its sender is let through from now on, if wished',
     },

@@ -253,7 +253,7 @@ describe('an import', () => {
     expect(await sendImport(person, csv, { more: 1 })).toMatchObject({ status: 400 });
     expect(await sendImport(person, '')).toMatchObject({ status: 400 });
     expect(await sendImport(person, 'x'.repeat(1024 * 1024))).toMatchObject({ status: 413 });
-    expect(await importReport(person, csv)).toEqual({ dryRun: false, created: 0, skipped: 0, rows: [] });
+    expect(await importReport(person, csv)).toEqual({ dryRun: false, created: 0, skipped: 0, rows: [], domains: [] });
     const nobody = { visitor: createVisitor(test), userId: '' };
     expect(await sendImport(nobody, csv)).toMatchObject({ status: 401 });
   });

@@ -1,5 +1,6 @@
+import { generateKey } from 'openpgp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { securityResponseSchema } from '#contract/account.ts';
+import { securityResponseSchema, type NewApiKeyResponse } from '#contract/account.ts';
 import { sendSecurityMails } from '#core/security/send-security-mails.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
@@ -51,6 +52,39 @@ it('an account is locked and unlocked by its owner, who proves it first', async 
   const { events, lockedAt } = await readSecurity(visitor);
   expect(lockedAt).toBeNull();
   expect(events.map(({ kind }) => kind)).toEqual(['unlocked', 'locked', 'key_made']);
+});
+
+it('an owner hears which way the subject of encrypted mail was switched, by a client of addy.io as on the page', async () => {
+  const { visitor, userId } = await register('keys@example.com');
+  const address = 'box@keys.example';
+  const id = await addTarget(test.core, { userId, target: address, confirmed: true });
+  const date = new Date(test.core.clock.now() - 60_000);
+  const { publicKey } = await generateKey({ userIDs: [{ email: address }], date });
+  const { body } = await visitor.send('POST', '/api/api-keys', { name: 'addy' });
+  const authorization = `Bearer ${(body as NewApiKeyResponse).apiKey.key}`;
+  const client = createVisitor(api);
+  const state = '/api/v1/protected-headers-recipients';
+  const page = (hideSubject: boolean) => visitor.send('PUT', `/api/targets/${id}/key`, { publicKey, hideSubject });
+  const steps: readonly (() => Promise<{ readonly status: number }>)[] = [
+    () => page(false),
+    () => client.send('POST', state, { id }, { authorization }),
+    () => client.send('POST', state, { id }, { authorization }),
+    () => client.send('DELETE', `${state}/${id}`, undefined, { authorization }),
+    () => page(true),
+    () => page(false),
+  ];
+  for (const step of steps) {
+    test.advance(1_000);
+    expect([200, 204]).toContain((await step()).status);
+  }
+  expect((await readSecurity(visitor)).events.map(({ kind }) => kind).toReversed()).toEqual([
+    'key_made',
+    'inbox_key_set',
+    'inbox_subject_hidden',
+    'inbox_subject_shown',
+    'inbox_subject_hidden',
+    'inbox_subject_shown',
+  ]);
 });
 
 it('the link of a warning tells nothing but whether it is done, and locks without a session', async () => {

@@ -85,7 +85,10 @@ describe('a change of an alias over HTTP', () => {
     expect(await put({})).toMatchObject({ status: 400, body: { message: nothing, errors: { body: [nothing] } } });
     const reserved = '"support" is a reserved alias name. Please choose a different name.';
     expect(await put({ alias: 'Support' })).toMatchObject({ status: 400, body: { message: reserved } });
-    expect(await put({ forwardTo: 'null' })).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+    expect(await put({ forwardTo: 'null, a@example.org' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    });
   });
 
   it.each([

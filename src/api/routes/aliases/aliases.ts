@@ -1,35 +1,33 @@
 import type { Context } from 'hono';
+import { z } from '@hono/zod-openapi';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
 import { holdApiKey, presentedKey, unlessSuspended, type Sessions } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import { aliasListQuerySchema } from '#contract/aliases/bulk.ts';
 import {
-  aliasSettingsResponseSchema,
-  changeSettingsResponseSchema,
   deleteAliasResponseSchema,
   restoreAliasResponseSchema,
-  changeAliasSettingsSchema,
   aliasDeliveriesResponseSchema,
   aliasesResponseSchema,
   changeAliasResponseSchema,
   createAliasResponseSchema,
   createAliasSchema,
-  deliveriesResponseSchema,
   domainsResponseSchema,
+  generateAliasSchema,
   toggleAliasSchema,
   updateAliasSchema,
 } from '#contract/aliases.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { User } from '#contract/sign-in.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
 import { listProvenNames } from '#core/domains/usable-domain.ts';
-import { getAliasDeliveries, listDeliveries } from '#core/aliases/alias-deliveries.ts';
-import { changeAliasSettings, getAliasSettings } from '#core/aliases/alias-settings.ts';
+import { getAliasDeliveries } from '#core/aliases/alias-deliveries.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { restoreFromBin } from '#core/aliases/bin.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
-import { expectOtherSender } from '#core/aliases/known-senders.ts';
+import { createGenerated } from '#core/aliases/generated/generate-alias.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { findAliases } from '#core/aliases/bulk/find-aliases.ts';
 import { readAliasList } from '#core/aliases/list-aliases.ts';
@@ -46,6 +44,13 @@ const namingErrors: readonly ErrorCode[] = [
   'too_many_labels',
   'provider_refused',
 ];
+
+/** The account that asks needs no id. */
+const ofAccount = z.object({ id: z.union([z.uuid(), z.literal('me')]) });
+
+function readAccount({ id }: z.infer<typeof ofAccount>, user: User): string {
+  return id === 'me' ? user.id : id;
+}
 
 /** The text of `AliasesResponse`. */
 function* wrapAliases(pieces: Iterable<string>): Generator<string> {
@@ -84,8 +89,9 @@ export const aliasRoutes = [
   route(
     'GET /api/aliases/{id}',
     {
+      params: ofAccount,
       access: 'key',
-      scope: 'aliases',
+      scope: 'use',
       middleware: [cacheControl('private, no-cache')],
       tagged: true,
       heavy: true,
@@ -96,9 +102,10 @@ export const aliasRoutes = [
     },
     async ({ core, site, c, user, params, query }) => {
       const { bin, ...filter } = query;
-      if (bin === 'true') return { aliases: await readBinnedAliases(core, params.id, user.id) };
-      if (Object.keys(filter).length > 0) return { aliases: await findAliases(core, params.id, user.id, filter) };
-      const { sources, pieces } = await readAliasList(core, params.id, user.id);
+      const ownerId = readAccount(params, user);
+      if (bin === 'true') return { aliases: await readBinnedAliases(core, ownerId, user.id) };
+      if (Object.keys(filter).length > 0) return { aliases: await findAliases(core, ownerId, user.id, filter) };
+      const { sources, pieces } = await readAliasList(core, ownerId, user.id);
       return answerTagged(c, {
         sources: [site.version, ...sources],
         pieces: () => wrapAliases(pieces()),
@@ -109,6 +116,7 @@ export const aliasRoutes = [
   route(
     'POST /api/aliases/{id}',
     {
+      params: ofAccount,
       access: 'key',
       scope: 'create',
       input: createAliasSchema,
@@ -118,7 +126,25 @@ export const aliasRoutes = [
       description: 'The new alias',
     },
     async ({ core, user, ip, params, input }) => {
-      const alias = await createAlias(core, input, { ownerId: params.id, askerId: user.id, ip });
+      const alias = await createAlias(core, input, { ownerId: readAccount(params, user), askerId: user.id, ip });
+      return { message: answers.aliasCreated, alias };
+    },
+  ),
+
+  route(
+    'POST /api/aliases/{id}/generated',
+    {
+      params: ofAccount,
+      access: 'key',
+      scope: 'create',
+      input: generateAliasSchema,
+      errors: namingErrors,
+      status: 201,
+      answer: createAliasResponseSchema,
+      description: 'The new alias, with a name that was made up',
+    },
+    async ({ core, user, ip, params, input }) => {
+      const alias = await createGenerated(core, input, { ownerId: readAccount(params, user), askerId: user.id, ip });
       return { message: answers.aliasCreated, alias };
     },
   ),
@@ -131,9 +157,11 @@ export const aliasRoutes = [
       input: updateAliasSchema,
       errors: [...namingErrors, 'alias_ended', 'confirm_identity'],
       answer: changeAliasResponseSchema,
-      description: 'The alias with its changes; notes left out are cleared',
+      description: 'The alias with its changes; notes left out are cleared in a session, and stay by an API key',
     },
-    async ({ core, user, proven, ip, params, input }) => {
+    async ({ core, user, apiKey, proven, ip, params, input: given }) => {
+      // The form always sends its notes; a program may change one thing, and know nothing of the rest.
+      const input = apiKey === undefined ? { ...given, notes: given.notes ?? null } : given;
       const { alias, undo } = await updateAlias(core, { aliasId: params.id, userId: user.id, proven, ip, input });
       return { message: answers.aliasUpdated, alias, undo };
     },
@@ -143,7 +171,7 @@ export const aliasRoutes = [
     'PATCH /api/aliases/{id}/toggle',
     {
       access: 'key',
-      scope: 'aliases',
+      scope: 'use',
       input: toggleAliasSchema,
       errors: ['alias_ended', 'provider_refused'],
       answer: changeAliasResponseSchema,
@@ -210,65 +238,5 @@ export const aliasRoutes = [
       await forgetAlias(core, { aliasId: params.id, userId: user.id });
       return { message: answers.aliasErased };
     },
-  ),
-];
-
-export const aliasSettingsRoutes = [
-  route(
-    'GET /api/aliases/{id}/settings',
-    {
-      access: 'key',
-      scope: 'aliases',
-      feature: 'transparent',
-      answer: aliasSettingsResponseSchema,
-      description: 'How mail of an alias is handled',
-    },
-    async ({ core, user, params }) => ({
-      settings: await getAliasSettings(core, { aliasId: params.id, userId: user.id }),
-    }),
-  ),
-
-  route(
-    'PATCH /api/aliases/{id}/settings',
-    {
-      access: 'key',
-      scope: 'aliases',
-      feature: 'transparent',
-      input: changeAliasSettingsSchema,
-      answer: changeSettingsResponseSchema,
-      description: 'The settings with their changes; what is left out stays',
-    },
-    ({ core, user, params, input }) => changeAliasSettings(core, { aliasId: params.id, userId: user.id }, input),
-  ),
-];
-
-/** Who may be expected to write to an alias. */
-export const senderRoutes = [
-  route(
-    'POST /api/aliases/{id}/expected-sender',
-    {
-      access: 'key',
-      scope: 'aliases',
-      errors: ['not_found', 'rate_limited'],
-      answer: restoreAliasResponseSchema,
-      description: 'The alias, whose other sender its owner expects from now on',
-    },
-    async ({ core, user, params }) => ({
-      message: answers.senderExpected,
-      alias: await expectOtherSender(core, params.id, user.id),
-    }),
-  ),
-];
-
-export const deliveryRoutes = [
-  route(
-    'GET /api/deliveries',
-    {
-      access: 'session',
-      feature: 'deliveries',
-      answer: deliveriesResponseSchema,
-      description: 'Mail of the account that is not delivered yet, by alias',
-    },
-    async ({ core, user }) => ({ deliveries: await listDeliveries(core, user.id) }),
   ),
 ];

@@ -115,7 +115,17 @@ describe('a correspondent', () => {
 });
 
 describe('the settings of an alias', () => {
-  const usual = { transparent: false, cutThrough: true, autoReplies: false, identityParts: false };
+  const usual = {
+    transparent: false,
+    cutThrough: true,
+    autoReplies: false,
+    identityParts: false,
+    encryptedReplies: false,
+    removeTrackers: false,
+    inClear: false,
+    unsubscribe: 'author',
+    fromName: null,
+  };
 
   it('change one by one and stay', async () => {
     expect((await ann.visitor.send('GET', settingsOf(ann))).body).toEqual({ settings: usual });

@@ -13,7 +13,7 @@ export const contactRoutes = [
     'POST /api/aliases/{id}/contacts',
     {
       access: 'key',
-      scope: 'aliases',
+      scope: 'use',
       feature: 'contacts',
       input: contactInputSchema,
       status: 201,
@@ -29,7 +29,7 @@ export const contactRoutes = [
     'PATCH /api/aliases/{id}/contacts',
     {
       access: 'key',
-      scope: 'aliases',
+      scope: 'use',
       feature: 'contacts',
       input: blockContactSchema,
       answer: changeContactResponseSchema,

@@ -96,6 +96,10 @@ it('a change of many names aliases or a filter, and something to change', async 
     [{ ids: [], change }, 'Name the aliases, or a filter that finds them'],
     [{ ids: Array.from({ length: 1001 }, () => randomUUID()), change }, 'One change can name at most 1000 aliases'],
     [{ ids, change: {} }, 'At least one change must be given'],
+    [{ ids, change: { maxMessages: 0 } }, 'This must be between 1 and 10000 messages'],
+    [{ ids, change: { maxMessages: 10_001 } }, 'This must be between 1 and 10000 messages'],
+    [{ ids, change: { idleDays: 3_651 } }, 'This must be between 1 and 3650 days'],
+    [{ ids, change: { delete: true, idleDays: 1 } }, 'Deleting and restoring go with no other change'],
     [{ ids, change: { delete: true, active: true } }, 'Deleting and restoring go with no other change'],
   ] as const) {
     const answer = await ann.send('PATCH', '/api/aliases', wish);

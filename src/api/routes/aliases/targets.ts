@@ -2,14 +2,20 @@ import { route } from '#api/route.ts';
 import {
   changeTargetResponseSchema,
   changeTargetSchema,
+  replacedInboxResponseSchema,
+  replaceInboxSchema,
   linkTokenSchema,
   removeTargetResponseSchema,
+  setTargetKeyResponseSchema,
+  setTargetKeySchema,
   targetLinkResponseSchema,
   targetsResponseSchema,
 } from '#contract/targets.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { keepInbox, replaceInbox } from '#core/aliases/clients/replace-inbox.ts';
 import { getAliases } from '#core/aliases/read-aliases.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { removeTargetKey, setTargetKey } from '#core/targets/change-key.ts';
 import { changeTarget } from '#core/targets/change-target.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { getAccountTarget, listTargets } from '#core/targets/target-views.ts';
@@ -58,6 +64,70 @@ export const targetRoutes = [
       const own = { targetId: params.id, userId: user.id };
       await changeTarget(core, own, input);
       return { message: answers.targetChanged, target: await getAccountTarget(core, own) };
+    },
+  ),
+
+  route(
+    'PUT /api/targets/{id}/address',
+    {
+      access: 'key',
+      scope: 'aliases',
+      input: replaceInboxSchema,
+      errors: ['too_many_targets', 'confirm_identity'],
+      answer: replacedInboxResponseSchema,
+      description: 'The targets of the account; the new one takes the place of this inbox once its owner agrees',
+    },
+    async ({ core, user, ip, proven, params, input }) => {
+      await replaceInbox(core, { targetId: params.id, userId: user.id, ip, proven }, input.address);
+      return { message: answers.inboxAsked, targets: await listTargets(core, user.id) };
+    },
+  ),
+
+  route(
+    'DELETE /api/targets/{id}/address',
+    {
+      access: 'key',
+      scope: 'aliases',
+      answer: replacedInboxResponseSchema,
+      description: 'The inbox keeps its address, also when it was to have no other one',
+    },
+    async ({ core, user, params }) => {
+      await keepInbox(core, { targetId: params.id, userId: user.id });
+      return { message: answers.inboxKept, targets: await listTargets(core, user.id) };
+    },
+  ),
+
+  route(
+    'PUT /api/targets/{id}/key',
+    {
+      access: 'key',
+      scope: 'aliases',
+      input: setTargetKeySchema,
+      answer: setTargetKeyResponseSchema,
+      description: 'The key by which mail to this inbox is encrypted from now on; in a dry run, the one that was read',
+    },
+    async ({ core, user, params, input }) => {
+      const own = { targetId: params.id, userId: user.id };
+      const { key, selfSigned, text } = await setTargetKey(core, own, input, (db, kind) =>
+        recordSecurityEvent(db, core, user.id, { kind }),
+      );
+      const message = input.dryRun === true ? answers.keyRead : answers.keyStored;
+      return { message, key: { ...key, selfSigned, text }, target: await getAccountTarget(core, own) };
+    },
+  ),
+
+  route(
+    'DELETE /api/targets/{id}/key',
+    {
+      access: 'key',
+      scope: 'aliases',
+      answer: changeTargetResponseSchema,
+      description: 'Mail to this inbox is encrypted no more',
+    },
+    async ({ core, user, params }) => {
+      const own = { targetId: params.id, userId: user.id };
+      await removeTargetKey(core, own, (db) => recordSecurityEvent(db, core, user.id, { kind: 'inbox_key_removed' }));
+      return { message: answers.keyRemoved, target: await getAccountTarget(core, own) };
     },
   ),
 

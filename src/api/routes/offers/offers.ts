@@ -59,7 +59,7 @@ export const offerRoutes = [
     'GET /api/account/domains/{id}/offer',
     {
       access: 'session',
-      feature: 'ownDomains',
+      feature: 'domainOffers',
       answer: offerResponseSchema,
       description: 'Until when the domain is offered to another account',
     },
@@ -72,7 +72,7 @@ export const offerRoutes = [
     'POST /api/account/domains/{id}/offer',
     {
       access: 'confirmed',
-      feature: 'ownDomains',
+      feature: 'domainOffers',
       input: offerDomainSchema,
       errors: ['rate_limited', 'domain_unproven', 'offer_stopped'],
       status: 201,
@@ -89,7 +89,7 @@ export const offerRoutes = [
     'DELETE /api/account/domains/{id}/offer',
     {
       access: 'session',
-      feature: 'ownDomains',
+      feature: 'domainOffers',
       answer: messageResponseSchema,
       description: 'Taken back: the link works no more',
     },

@@ -29,7 +29,7 @@ async function find(visitor: Visitor, who: string) {
   return operatorAccountResponseSchema.parse(body).account;
 }
 
-const paths = ['reports', 'waiting', 'blocks', 'volume', 'health'];
+const paths = ['reports', 'waiting', 'blocks', 'volume', 'mail-reports', 'health'];
 
 it('there are no lists for anybody but operators', async () => {
   const { visitor } = await test.register('nobody@example.com');

@@ -1,4 +1,5 @@
 import { route } from '#api/route.ts';
+import { operatorReportsResponseSchema } from '#contract/domains/mail-reports.ts';
 import { operatorTraceResponseSchema, readTraceSchema } from '#contract/held/alias-trace.ts';
 import {
   blockInputSchema,
@@ -13,7 +14,7 @@ import { listReportedAccounts } from '#core/operator/abuse-reports.ts';
 import { decideAccount } from '#core/operator/act-on-account.ts';
 import { listWaitingAccounts } from '#core/operator/find-account.ts';
 import { readTraceOf } from '#core/operator/read-trace.ts';
-import { lookAtHealth, lookAtVolume } from '#core/operator/look-around.ts';
+import { lookAtHealth, lookAtMailReports, lookAtVolume } from '#core/operator/look-around.ts';
 import { blockSender, listBlocks, unblockSender } from '#core/operator/sender-blocks.ts';
 
 const shownBlocks = 200;
@@ -104,6 +105,18 @@ export const operatorListRoutes = [
       description: 'How many messages were forwarded and sent on each of the last 30 days, by the age of the accounts',
     },
     async ({ core, operatorTools, user }) => ({ days: await lookAtVolume({ ...core, ...operatorTools }, user.id) }),
+  ),
+
+  route(
+    'GET /api/operator/mail-reports',
+    {
+      access: 'operator',
+      feature: 'reports',
+      answer: operatorReportsResponseSchema,
+      description:
+        'What other mail servers reported of the last 30 days: of each shared domain, and of all domains of accounts together',
+    },
+    ({ core, operatorTools, user }) => lookAtMailReports({ ...core, ...operatorTools }, user.id),
   ),
 
   route(

@@ -158,7 +158,11 @@ export const operatorRoutes = [
     },
     async ({ core }) => {
       const { entries, ...state } = await readJournal(core, shownEntries);
-      return { entries: entries.map((entry) => ({ ...entry, at: entry.at.toISOString() })), ...state };
+      const listed = entries.map((entry) => {
+        const { mark: _, ...rest } = entry;
+        return { ...rest, at: entry.at.toISOString() };
+      });
+      return { entries: listed, ...state };
     },
   ),
 ];

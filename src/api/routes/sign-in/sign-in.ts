@@ -1,9 +1,11 @@
+import { isFromProgram } from '#api/middleware/from-program.ts';
 import { route } from '#api/route.ts';
 import { admissionErrors } from '#api/routes/sign-in/invitation.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { programsResponseSchema } from '#contract/account.ts';
 import {
   loginSchema,
+  registeredResponseSchema,
   registerSchema,
   sessionResponseSchema,
   userResponseSchema,
@@ -16,6 +18,7 @@ import { changePassword, listResetPrograms, requestPasswordReset, resetPassword 
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { endSession } from '#core/sign-in/sessions.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
+import { clientTexts } from '#messages/server/clients.ts';
 import { answers } from '#messages/server/answers.ts';
 
 export const passwordRoutes = [
@@ -96,13 +99,14 @@ export const signInRoutes = [
       input: registerSchema,
       errors: ['email_taken', ...admissionErrors, 'rate_limited', 'unavailable'],
       status: 201,
-      answer: userResponseSchema,
-      description: 'The new account, signed in',
+      answer: registeredResponseSchema,
+      description: 'The new account, signed in; its mail has a code beside the link where a program asks',
     },
     async ({ core, sessions, c, input }) => {
-      const { user, token } = await registerAccount(core, input, sessions.originOf(c));
+      const byApp = isFromProgram(c);
+      const { user, token } = await registerAccount(core, input, { ...sessions.originOf(c), byApp });
       sessions.begin(c, token);
-      return { user };
+      return { user, ...(byApp && { msg: clientTexts.codeSent }) };
     },
   ),
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiDocument } from '#api/describe-api.ts';
+import type { ApiDocument } from '#api/documentation/api-document.ts';
 import { createVisitor, startTestApi, type TestApi } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 
@@ -33,6 +33,24 @@ describe('the description of the API', () => {
       ).not.toEqual([]);
       if (requestBody !== undefined) expect(statuses, `${operationId}`).toContain('400');
     }
+  });
+
+  it('says in a line of its own what each operation does, what each group holds, and which types there are', async () => {
+    const { paths, tags, components, servers, info } = await read();
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    for (const { operationId, summary, description } of operations) {
+      expect(summary, `${operationId}`).toMatch(/^[A-Z].{3,79}$/u);
+      expect(summary, `${operationId} has no entry in summaries.ts or foreign-summaries.ts`).not.toBe(description);
+    }
+    for (const { name, description } of tags) expect(description, `${name} has no entry in tags.ts`).not.toBe(name);
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Alias', 'User', 'AliasTarget', 'Error']));
+    expect(servers).toEqual([{ url: test.core.settings.publicUrl, description: 'This installation' }]);
+    expect(info.license).toEqual({ name: 'MIT', identifier: 'MIT' });
+    const text = JSON.stringify(paths);
+    expect(text).toContain('"$ref":"#/components/schemas/Alias"');
+    expect(text).toContain('"$ref":"#/components/schemas/SimpleLoginError"');
+    // Of a pattern's flags nothing is left, which a program would take for a part of it.
+    expect(text).not.toMatch(/"pattern":"[^"]*\/u"/u);
   });
 
   it('names every route that the app has', async () => {

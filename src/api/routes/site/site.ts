@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { etag } from 'hono/etag';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
+import { publicConfig } from '#api/public-config.ts';
 import { route } from '#api/route.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
-import { providerFeatures } from '#contract/provider.ts';
 import {
   accountStatsResponseSchema,
   eventSchema,
@@ -27,25 +27,7 @@ export const configRoutes = [
       answer: publicConfigSchema,
       description: 'What the browser must know of the set-up',
     },
-    ({ core: { settings, domains, google, provider }, site }) => {
-      const { registration } = settings;
-      const domain = domains.names()[0] ?? '';
-      return {
-        version: site.version,
-        delivery: settings.delivery,
-        preview: settings.delivery === 'preview',
-        google: google !== null,
-        provider: provider.name,
-        features: providerFeatures[provider.name],
-        registration,
-        defaultDomain: isPrivate(registration) ? '' : domain,
-        confirmationRequired: settings.targetConfirmation === 'required',
-        smtp: site.smtp,
-        privacyEmail: site.privacyEmail ?? (isPrivate(registration) ? null : `postmaster@${domain}`),
-        links: site.links,
-        legal: site.legal,
-      };
-    },
+    ({ core, site }) => publicConfig(core, site),
   ),
 ];
 
