@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { getPath } from 'hono/utils/url';
 import type { Site } from '#api/describe-site.ts';
+import { simpleLoginPath, simpleLoginPaths } from '#api/foreign/simplelogin/paths.ts';
 import { addForeignErrors, addForeignSignIn, mountForeignApi } from '#api/foreign/foreign-routes.ts';
 import { rateLimitHeaders, cacheControl, securityHeaders } from '#api/middleware/answer-headers.ts';
 import { findClientAddress } from '#api/middleware/client-address.ts';
@@ -20,6 +21,7 @@ import { mountRoutes, type RouteParts } from '#api/route.ts';
 import { docsRoutes } from '#api/routes/site/docs.ts';
 import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
 import { mtaStsRoutes, siteFileRoutes } from '#api/routes/site/site-files.ts';
+import { unsubscribeRoutes } from '#api/routes/site/unsubscribe.ts';
 import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
 import { AppError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
@@ -50,17 +52,23 @@ export interface AppParts {
 
 /** What API keys open, and how one gets a key: called from browsers at any place, without cookies. */
 const anyOriginPaths = [
+  '/api/account',
   '/api/aliases/*',
+  '/api/sites/*',
   '/api/labels/*',
   '/api/undo',
   '/api/targets/*',
   '/api/smtp-credentials/*',
   '/api/domains',
+  '/api/moves/*',
+  '/api/checklist/*',
+  '/api/mcp',
   '/api/v1/*',
-  '/api/alias/random/new',
+  ...simpleLoginPaths,
   '/api/auth/login',
   '/api/auth/mfa',
   '/api/auth/logout',
+  '/api/auth/delete-account',
 ];
 
 /** Clients that were given an address with a slash at its end ask for `//api/…`. */
@@ -120,6 +128,7 @@ function addMiddleware(
     }),
   );
   addForeignSignIn(app);
+  unsubscribeRoutes(app, core);
   app.use(crossSiteGuard(publicUrl));
   app.use(jsonBody());
 }
@@ -128,7 +137,7 @@ function addMiddleware(
 export function createApp(parts: AppParts): OpenAPIHono {
   const { core, site, operatorEmail, operatorTools, webFolder, readiness, extensions } = parts;
   const app = new OpenAPIHono({
-    getPath: (request) => collapseSlashes(getPath(request)),
+    getPath: (request) => simpleLoginPath(collapseSlashes(getPath(request)), request),
     defaultHook: (result) => {
       if (!result.success) throw inputError(result.target, result.error);
     },
@@ -137,7 +146,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   const sessions = createSessions(core);
   const shares = createRequestShares({ ...core, ...parts });
   const routeParts = { core, sessions, site, operatorEmail, operatorTools, shares };
-  const serveWeb = webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, sessions);
+  const serveWeb = webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, site, sessions);
 
   addMiddleware(app, { ...parts, shares }, renderError);
   mountForeignApi(app, routeParts);

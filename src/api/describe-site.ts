@@ -30,6 +30,11 @@ function ownSmtp(config: Config, bound: SubmissionPorts): Site['smtp'] {
   };
 }
 
+/** Which reports really leave: who forwards elsewhere sees no mail come in, and only who looks for mail hosts reports on them. */
+function describeReports({ reportsSent, improvmx, delivery }: Config): Site['legal']['sendsReports'] {
+  return { dmarc: reportsSent.dmarc && improvmx === null, tls: reportsSent.tls && delivery === 'mx' };
+}
+
 /** What the web app may know of the set-up. Ports that no variable tells are the bound ones. */
 export function describeSite(config: Config, version: string, bound: SubmissionPorts): Site {
   const { mailHostname, privacyEmail, links, legal, databaseUrl } = config;
@@ -38,7 +43,11 @@ export function describeSite(config: Config, version: string, bound: SubmissionP
     smtp: config.improvmx === null ? ownSmtp(config, bound) : improvmxSmtp,
     privacyEmail,
     links,
-    legal: { ...legal, database: databaseUrl === null ? 'embedded' : 'external' },
+    legal: {
+      ...legal,
+      database: databaseUrl === null ? 'embedded' : 'external',
+      sendsReports: describeReports(config),
+    },
     stsPolicy: makeStsPolicy(config.improvmx === null ? mailHostname : null, hasTrustedCertificate(config)).text,
   };
 }

@@ -230,21 +230,22 @@ export class HttpConnections {
   #sweep(): void {
     const now = this.#parts.clock.now();
     for (const one of this.#connections.values()) {
-      const isHeadLate = this.#isHeadLate(one, now);
-      if (isHeadLate) one.socket.write(headTooSlow);
-      if (isHeadLate || this.#isTooSlow(one, now)) this.#cutOff(one);
+      if (one.requests === 0) this.#watchHead(one, now);
+      else if (this.#isTooSlow(one, now)) this.#cutOff(one);
     }
   }
 
-  /** One that was kept has begun a head as soon as anything comes; until then Node watches over it. */
-  #isHeadLate(one: Connection, now: number): boolean {
-    if (one.requests > 0) return false;
-    if (one.request !== null && one.socket.bytesRead > one.bytesBefore) one.headSinceMs ??= now;
-    return one.headSinceMs !== null && now - one.headSinceMs > one.headMs;
+  /** A connection that was kept has begun a head as soon as anything comes; until then Node watches over it. */
+  #watchHead(one: Connection, now: number): void {
+    const { socket, request, bytesBefore, headMs } = one;
+    if (request !== null && socket.bytesRead > bytesBefore) one.headSinceMs ??= now;
+    if (one.headSinceMs === null || now - one.headSinceMs <= headMs) return;
+    socket.write(headTooSlow);
+    this.#cutOff(one);
   }
 
-  #isTooSlow({ requests, request, socket, bytesBefore, sinceMs }: Connection, now: number): boolean {
-    if (requests === 0 || request?.complete !== false) return false;
+  #isTooSlow({ request, socket, bytesBefore, sinceMs }: Connection, now: number): boolean {
+    if (request?.complete !== false) return false;
     const { bodyGraceMs, bodyBytesPerSecond } = this.#parts.limits;
     const earnedMs = ((socket.bytesRead - bytesBefore) / bodyBytesPerSecond) * 1000;
     return now - sinceMs > bodyGraceMs + earnedMs;

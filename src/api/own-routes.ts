@@ -2,21 +2,28 @@ import type { Route } from '#api/route.ts';
 import { accountRoutes, sessionRoutes } from '#api/routes/account/account.ts';
 import { apiKeyRoutes } from '#api/routes/account/api-keys.ts';
 import { domainRuleRoutes } from '#api/routes/account/domain-rules.ts';
+import { accountCredentialRoutes } from '#api/routes/account/smtp-credentials.ts';
 import { domainRoutes } from '#api/routes/account/domains.ts';
 import { exportRoutes } from '#api/routes/account/export.ts';
 import { heldRoutes, senderRuleRoutes } from '#api/routes/account/held.ts';
+import { checklistRoutes, moveRoutes } from '#api/routes/account/moves.ts';
 import { methodRoutes } from '#api/routes/account/methods.ts';
 import { accountPasskeyRoutes } from '#api/routes/account/passkeys.ts';
+import { pictureRoutes } from '#api/routes/account/picture.ts';
 import { secondFactorLinkRoutes, secondFactorRoutes } from '#api/routes/account/second-factor.ts';
 import { lockLinkRoutes, securityRoutes } from '#api/routes/account/security.ts';
-import { aliasRoutes, aliasSettingsRoutes, deliveryRoutes, senderRoutes } from '#api/routes/aliases/aliases.ts';
+import { aliasRoutes } from '#api/routes/aliases/aliases.ts';
 import { bulkRoutes, labelRoutes } from '#api/routes/aliases/labels.ts';
 import { contactRoutes } from '#api/routes/aliases/contacts.ts';
+import { aliasSettingsRoutes, deliveryRoutes, senderRoutes } from '#api/routes/aliases/settings.ts';
 import { smtpCredentialRoutes } from '#api/routes/aliases/smtp-credentials.ts';
 import { targetLinkRoutes, targetRoutes } from '#api/routes/aliases/targets.ts';
 import { traceRoutes } from '#api/routes/aliases/traces.ts';
 import { undoRoutes } from '#api/routes/aliases/undo.ts';
 import { webhookRoutes } from '#api/routes/aliases/webhooks.ts';
+import { pairingRoutes } from '#api/routes/extension/pairings.ts';
+import { siteRoutes } from '#api/routes/extension/sites.ts';
+import { mcpRoutes } from '#api/routes/mcp/mcp.ts';
 import { offerRoutes } from '#api/routes/offers/offers.ts';
 import { operatorListRoutes } from '#api/routes/operator/lists.ts';
 import { operatorRoutes } from '#api/routes/operator/operator.ts';
@@ -40,10 +47,15 @@ export function ownRoutes(core: AccountContext) {
     ...lockLinkRoutes,
     ...sessionRoutes,
     ...accountRoutes,
+    ...pictureRoutes,
     ...exportRoutes(core),
+    ...moveRoutes,
+    ...checklistRoutes,
     ...domainRuleRoutes,
     ...apiKeyRoutes,
+    ...pairingRoutes,
     ...domainRoutes,
+    ...accountCredentialRoutes,
     ...invitationRoutes,
     ...walletRoutes,
     ...passkeyRoutes,
@@ -57,6 +69,7 @@ export function ownRoutes(core: AccountContext) {
     ...labelRoutes,
     ...undoRoutes,
     ...contactRoutes,
+    ...siteRoutes,
     ...targetRoutes,
     ...targetLinkRoutes,
     ...webhookRoutes,
@@ -66,6 +79,7 @@ export function ownRoutes(core: AccountContext) {
     ...traceRoutes,
     ...offerRoutes,
     ...smtpCredentialRoutes,
+    ...mcpRoutes,
     ...statsRoutes(core),
     ...feedbackRoutes,
     ...configRoutes,

@@ -1,5 +1,11 @@
 import { html, raw } from 'hono/html';
-import { apiMethods, type ApiDocument, type ApiMethod, type ApiOperation, type ApiSchema } from '#api/describe-api.ts';
+import {
+  apiMethods,
+  type ApiDocument,
+  type ApiMethod,
+  type ApiOperation,
+  type ApiSchema,
+} from '#api/documentation/api-document.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -42,8 +48,14 @@ function describeObject({ properties = {}, required = [], additionalProperties }
   return fields.length === 0 ? '{}' : `{\n${fields.join(',\n')}\n${indent}}`;
 }
 
+/** Of a type that the document names. */
+function nameOf(reference: string): string {
+  return reference.replace('#/components/schemas/', '');
+}
+
 /** A schema as people read types: `{ name?: string, … }`. */
 function describeSchema(schema: ApiSchema, indent = ''): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return choices.map((choice) => describeSchema(choice, indent)).join(' | ');
   if (schema.const !== undefined) return literal(schema.const);
@@ -83,7 +95,7 @@ function renderOperation(path: string, method: ApiMethod, operation: ApiOperatio
   return html`<details id="${operation.operationId}">
     <summary>
       <span class="method">${method.toUpperCase()}</span> <code>${path}</code>
-      <span class="dim">${good[0]?.[1].description}${operation.security.length > 0 ? ' · signed in' : ''}</span>
+      <span class="dim">${operation.summary}${operation.security.length > 0 ? ' · signed in' : ''}</span>
     </summary>
     <div>
       ${renderParameters(operation)} ${body === undefined ? '' : html`<h3>Body</h3>`} ${renderSchema(body)}
@@ -105,7 +117,7 @@ function byPath([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 /** The description of the API as a page: no script, one style sheet under `nonce`. */
-export function renderApiPage({ info, paths }: ApiDocument, nonce: string): Html {
+export function renderApiPage({ info, paths, components }: ApiDocument, nonce: string): Html {
   const operations = Object.entries(paths)
     .toSorted(byPath)
     .flatMap(([path, item]) =>
@@ -140,6 +152,7 @@ export function renderApiPage({ info, paths }: ApiDocument, nonce: string): Html
         <nav aria-label="Groups">
           <ul>
             ${groups.map(([tag]) => html`<li><a href="#${idOf(tag)}">${tag}</a></li>`)}
+            <li><a href="#types">Types</a></li>
           </ul>
         </nav>
         <main>
@@ -147,6 +160,14 @@ export function renderApiPage({ info, paths }: ApiDocument, nonce: string): Html
             ([tag, list]) =>
               html`<h2 id="${idOf(tag)}">${tag}</h2>
                 ${list.map((entry) => entry.html)}`,
+          )}
+          <h2 id="types">Types</h2>
+          ${Object.entries(components.schemas).map(
+            ([name, schema]) =>
+              html`<details id="type-${name}">
+                <summary><code>${name}</code></summary>
+                <div>${renderSchema(schema)}</div>
+              </details>`,
           )}
         </main>
       </body>

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
+import { translateFor } from '#api/translate-answer.ts';
 import { AppError, errorTable, type ErrorBody, type ErrorCode, type FieldErrors } from '#contract/errors.ts';
 import { isMissingUserViolation } from '#core/user-row.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -45,7 +46,7 @@ export function createErrorRenderer({ log, clock }: { log: Log; clock: Clock }):
       c.header('Retry-After', String(Math.max(1, Math.ceil((resetTime.getTime() - clock.now()) / 1000))));
     }
     const answer = known ?? new AppError('internal');
-    return c.json(bodyOf(answer), errorTable[answer.code].status as ContentfulStatusCode);
+    return c.json(translateFor(c, bodyOf(answer)), errorTable[answer.code].status as ContentfulStatusCode);
   };
 }
 

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userResponseSchema } from '#contract/sign-in.ts';
-import { createVisitor, startTestApi, type Answer, type TestApi } from '#support/api.ts';
+import { createVisitor, startTestApi, testSite, type Answer, type TestApi } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { testPassword } from '#support/use-api.ts';
 
 let test: TestCore;
 let api: TestApi;
 let webFolder: string;
+let owner: ReturnType<typeof createVisitor>;
+let ownerId: string;
+const ownerEmail = 'owner@example.com';
 const script = `console.log(${'1+'.repeat(1000)}1)`;
 
 beforeAll(async () => {
@@ -19,18 +22,43 @@ beforeAll(async () => {
   const page = [
     '<!doctype html><html data-delivery="__DELIVERY__" data-domain="__DOMAIN__" data-google="__GOOGLE__"',
     ' data-session="__SESSION__"><meta property="og:image" content="__PUBLIC_URL__/og.png">',
-    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>',
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head>',
   ].join('');
+  const scripts = { '/dashboard': { stranger: ['assets/auth-1a2b.js'], owner: ['assets/list-1a2b.js'] } };
+  await writeFile(join(webFolder, 'page-scripts.json'), JSON.stringify(scripts));
   await writeFile(join(webFolder, 'index.html'), page);
   await writeFile(join(webFolder, 'landing.html'), `${page}<h1>Be anyone @__DOMAIN__</h1>`);
   await writeFile(join(webFolder, 'private-landing.html'), `${page}<h1>For those who have an account</h1>`);
-  await writeFile(join(webFolder, 'auth.html'), `${page}<h1>Welcome</h1>`);
+  const drawn = (mark: string, header: string, main: string): string =>
+    `${page}<div id="root" data-${mark}><header>${header}</header>${main}</div>`;
+  await writeFile(join(webFolder, 'auth.html'), drawn('prerendered', 'Sign in', '<h1>Welcome</h1>'));
+  await writeFile(join(webFolder, 'take.html'), drawn('shell', 'Sign in', '<h1>No link</h1>'));
+  await writeFile(join(webFolder, 'own-dashboard.html'), drawn('shell', 'Log out', '<h1>Frame @__DOMAIN__</h1>'));
+  await writeFile(join(webFolder, 'own-alias.html'), drawn('shell', 'Log out', '<h1>Any alias</h1>'));
+  await writeFile(join(webFolder, 'own-landing.html'), drawn('shell', 'Log out', '<h1>Be anyone</h1>'));
+  await writeFile(join(webFolder, 'own-settings-sign-in.html'), drawn('shell', 'Log out', '<h1>Settings</h1>'));
+  await writeFile(join(webFolder, 'docs-getting-started.html'), `${page}<h1>Getting started</h1>`);
+  await writeFile(join(webFolder, 'docs-replies.html'), drawn('prerendered', 'Sign in', '<h1>Replies</h1>'));
+  await writeFile(join(webFolder, 'not-found.html'), drawn('prerendered', 'Sign in', '<h1>Page Not Found</h1>'));
+  await writeFile(join(webFolder, 'privacy.html'), `${page}<body><div id="root"></div><noscript>No.</noscript></body>`);
+  await writeFile(
+    join(webFolder, 'draw-policies.mjs'),
+    `let times = 0;
+    export async function drawPolicies(config) {
+      times += 1;
+      if (config.version === 'broken') throw new Error('broken');
+      return new Map([['/privacy', '<h1>Drawn ' + times + ', __SESSION__ $& by ' + config.version + '</h1>']]);
+    }`,
+  );
   await writeFile(join(webFolder, '.stamp'), 'secret');
   await writeFile(join(webFolder, 'theme.js'), script);
   await writeFile(join(webFolder, 'assets/app-1a2b.js'), script);
   await writeFile(join(webFolder, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
   test = await createTestCore();
   api = await startTestApi(test.core, { webFolder });
+  owner = createVisitor(api);
+  const { body } = await owner.send('POST', '/api/auth/register', { email: ownerEmail, password: testPassword });
+  ownerId = userResponseSchema.parse(body).user.id;
 });
 afterAll(async () => {
   await api.stop();
@@ -40,6 +68,12 @@ afterAll(async () => {
 
 function send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
   return createVisitor(api).send(method, path, body, headers);
+}
+
+const aliasId = '0b2c5a3e-6f64-4a8e-9d1c-2b7f0a1d3c4e';
+
+function headingOf(body: unknown): string | null {
+  return /<h1>(.+)<\/h1>/.exec(String(body))?.[1] ?? null;
 }
 
 describe('the web app', () => {
@@ -76,15 +110,74 @@ describe('the web app', () => {
     ['/home', 'Be anyone @kauke.test'],
     ['/auth', 'Welcome'],
     ['/auth?error=google', null],
-    ['/dashboard', null],
-    ['/nowhere', null],
+    ['/docs', 'Getting started'],
+    ['/docs/replies', 'Replies'],
+    ['/dashboard', 'Welcome'],
+    ['/settings/held', 'Welcome'],
+    [`/aliases/${aliasId}`, 'Welcome'],
+    ['/dashboard?show=paused', null],
+    ['/take', 'No link'],
+    ['/nowhere', 'Page Not Found'],
+    ['/not-found', 'Page Not Found'],
+    ['/private-landing', 'Page Not Found'],
+    ['/docs-replies', 'Page Not Found'],
   ])('comes prerendered to those who are signed out where it can: %s', async (path, heading) => {
-    const signedOut = String((await send('GET', path)).body);
-    expect(signedOut).toContain('data-session="none"');
-    expect(/<h1>(.+)<\/h1>/.exec(signedOut)?.[1] ?? null).toBe(heading);
-    const other = String((await send('GET', path, undefined, { cookie: 'kauke_session=any' })).body);
-    expect(other).toContain('data-session="unknown"');
-    expect(other).not.toContain('<h1>');
+    // A cookie that opens nothing is that of a stranger.
+    for (const headers of [{}, { cookie: 'kauke_session=any' }]) {
+      const body = String((await send('GET', path, undefined, headers)).body);
+      expect(body).toContain('data-session="none"');
+      expect(headingOf(body)).toBe(heading);
+      expect(body).not.toContain('Log out');
+    }
+  });
+
+  it.each([
+    ['/', 'Frame @kauke.test'],
+    ['/dashboard', 'Frame @kauke.test'],
+    ['/dashboard?show=paused', 'Frame @kauke.test'],
+    ['/auth', 'Frame @kauke.test'],
+    [`/aliases/${aliasId}`, 'Any alias'],
+    ['/settings', 'Settings'],
+    ['/settings/sign-in', 'Settings'],
+    ['/home', 'Be anyone'],
+    ['/docs/replies', 'Replies'],
+    ['/take', 'No link'],
+    ['/nowhere', 'Page Not Found'],
+    ['/settings/data', null],
+  ])('comes as a frame with nothing of anybody to those who are signed in: %s', async (path, heading) => {
+    const { body, headers } = await owner.send('GET', path);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('vary')).toContain('Cookie');
+    expect(body).toContain('data-session="unknown"');
+    expect(headingOf(body)).toBe(heading);
+    expect(body).not.toMatch(/data-prerendered|Sign in/);
+    expect(String(body).includes('<header>Log out</header>')).toBe(heading !== null);
+    // The same for everybody: the nonce is all that differs.
+    expect(body).not.toContain(ownerEmail);
+    expect(body).not.toContain(ownerId);
+  });
+
+  it('draws no frame for an account that is leaving: its pages are others', async () => {
+    const { db } = test.core.database;
+    const leave = (leavingAt: Date | null) =>
+      db.updateTable('users').set({ leavingAt }).where('id', '=', ownerId).execute();
+    await leave(new Date());
+    const { body } = await owner.send('GET', '/dashboard');
+    expect(body).toContain('data-session="unknown"');
+    expect(headingOf(body)).toBeNull();
+    await leave(null);
+  });
+
+  it('names the scripts of a page with it, to strangers those of what they see', async () => {
+    const named = (body: unknown): string[] =>
+      [...String(body).matchAll(/(?<=<link rel="modulepreload" crossorigin href="\/|data-scripts=")[^"]+/g)].flatMap(
+        ([names]) => names.split(' '),
+      );
+    // They come after what can be read, and along with what cannot.
+    expect(named((await send('GET', '/dashboard')).body)).toEqual(['assets/auth-1a2b.js']);
+    expect(named((await send('GET', '/dashboard?a=b')).body)).toEqual(['assets/auth-1a2b.js']);
+    expect(named((await owner.send('GET', '/dashboard')).body)).toEqual(['assets/list-1a2b.js']);
+    expect(named((await send('GET', '/nowhere')).body)).toEqual([]);
   });
 
   it.each(['/', '/nowhere', '/assets/app-1a2b.js'])('answers %s with the security headers', async (path) => {
@@ -92,6 +185,38 @@ describe('the web app', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('draws a policy once, from what the operator decided, and puts both into its page as they are', async () => {
+    const hostile = `</script>"><img src=x onerror=alert(1)>__CSP_NONCE__ ${"'$&".repeat(50)}`;
+    const site = { ...testSite, legal: { ...testSite.legal, operatorName: hostile, reportNext: '2026-08' } };
+    const own = await startTestApi(test.core, { webFolder, site });
+    const bodies = await Promise.all(
+      ['/privacy', '/privacy'].map(async (path) => String((await createVisitor(own).send('GET', path)).body)),
+    );
+    expect(new Set(bodies.map((body) => /Drawn \d+/.exec(body)?.[0])).size).toBe(1);
+    for (const body of bodies) {
+      expect(body).toMatch(/data-prerendered><h1>Drawn \d, __SESSION__ \$& by 0\.0\.0-test<\/h1><\/div><\/body>/);
+      expect(body).not.toContain(hostile.slice(0, 'literally'.length));
+      const attribute = /data-config="([^"]*)"/.exec(body)?.[1] ?? '';
+      expect(attribute).not.toContain('<');
+      const text = attribute.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+      // Its month is over.
+      const legal = { ...site.legal, reportNext: null };
+      expect(JSON.parse(text)).toMatchObject({ version: '0.0.0-test', legal });
+    }
+    expect((await createVisitor(own).send('GET', '/privacy')).headers.get('content-security-policy')).toContain(
+      "script-src 'self';",
+    );
+    await own.stop();
+  });
+
+  it('leaves a policy to the browser where it cannot be drawn', async () => {
+    const own = await startTestApi(test.core, { webFolder, site: { ...testSite, version: 'broken' } });
+    const { status, body } = await createVisitor(own).send('GET', '/privacy');
+    expect(status).toBe(200);
+    expect(body).toContain('<div id="root"></div>');
+    await own.stop();
   });
 
   it('does not take a page for a place to send things to', async () => {

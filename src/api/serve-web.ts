@@ -1,11 +1,16 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Context } from 'hono';
+import type { Site } from '#api/describe-site.ts';
 import { pagePolicy } from '#api/middleware/answer-headers.ts';
 import { chooseEncoding, type Encoding } from '#api/middleware/compression.ts';
+import { createPageFinder, nameScripts, type Pages, type PageScripts } from '#api/drawn-pages.ts';
 import type { Sessions } from '#api/middleware/session.ts';
+import { loadPolicyDrawer, policyPlacer } from '#api/policies.ts';
+import type { PublicConfigContext } from '#api/public-config.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
-import { isPage, operatorPage } from '#contract/pages.ts';
+import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
+import { findPage, isPage, operatorPage } from '#contract/pages.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 interface WebFile {
@@ -15,14 +20,10 @@ interface WebFile {
   readonly packed: Readonly<Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>>;
 }
 
-/** The built web app in memory: a megabyte or so, and no request ever names a path on disk. */
+/** The built web app in memory: a few megabytes, and no request ever names a path on disk. */
 interface WebFiles {
-  /** `index.html`, with placeholders for what differs from answer to answer. */
-  readonly page: string;
-  /** The same with a page prerendered in it, by path: what those see who are signed out. */
-  readonly prerenderedPages: ReadonlyMap<string, string>;
-  /** The same for a service that shows strangers nothing of itself. */
-  readonly privateLanding: string;
+  /** English is always there. */
+  readonly pages: Readonly<Partial<Record<Language, Pages>>> & Readonly<Record<typeof defaultLanguage, Pages>>;
   /** By path, `/assets/…` and the like. */
   readonly files: ReadonlyMap<string, WebFile>;
 }
@@ -36,9 +37,21 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
 };
 
 const packedEndings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+function loadPages(folder: string): Pages {
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'index.html');
+  return {
+    page: read('index.html'),
+    prerenderedPages: new Map(names.map((name) => [name.slice(0, -'.html'.length), read(name)])),
+    scripts: new Map(Object.entries(JSON.parse(read('page-scripts.json')) as Record<string, PageScripts>)),
+    drawPolicies: loadPolicyDrawer(folder),
+  };
+}
 
 /** Reads a built web app. Files of other types than a web app has (the build's own marks) are not served. */
 export function loadWebFiles(folder: string): WebFiles {
@@ -58,18 +71,9 @@ export function loadWebFiles(folder: string): WebFiles {
     }
     files.set(name.slice(folder.length).replaceAll('\\', '/'), { type, octets: read(name), packed });
   }
-  const readPage = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const [landing, auth] = [readPage('landing.html'), readPage('auth.html')];
-  return {
-    page: readPage('index.html'),
-    prerenderedPages: new Map([
-      ['/', landing],
-      ['/home', landing],
-      ['/auth', auth],
-    ]),
-    privateLanding: readPage('private-landing.html'),
-    files,
-  };
+  const built = languages.filter((language) => existsSync(join(folder, language, 'index.html')));
+  const others = built.map((language) => [language, loadPages(join(folder, language))] as const);
+  return { pages: { ...Object.fromEntries(others), en: loadPages(folder) }, files };
 }
 
 const nonceBytes = 16;
@@ -87,6 +91,8 @@ function serveFile(c: Context, file: WebFile): Response {
   const packed = encoding === null ? undefined : file.packed[encoding];
   c.header('Content-Type', file.type);
   c.header('Cache-Control', cachingOf(c.req.path));
+  // The policy of a worker is that of its script, and this one asks the server for what it answers.
+  if (c.req.path === '/worker.js') c.header('Content-Security-Policy', "default-src 'none'; connect-src 'self'");
   if (encoding !== null && packed !== undefined) {
     c.header('Content-Encoding', encoding);
     c.header('Vary', 'Accept-Encoding');
@@ -97,17 +103,14 @@ function serveFile(c: Context, file: WebFile): Response {
 /** Answers with a file of the web app, or with its page, which draws the card for unknown paths itself. */
 export function createWebServer(
   web: WebFiles,
-  {
-    random,
-    settings,
-    domains,
-    google,
-    provider,
-  }: Pick<AccountContext, 'random' | 'settings' | 'domains' | 'google' | 'provider'>,
-  sessions: Pick<Sessions, 'token' | 'operates'>,
+  core: PublicConfigContext & Pick<AccountContext, 'random' | 'log'>,
+  site: Site,
+  sessions: Pick<Sessions, 'token' | 'operates' | 'language'>,
 ) {
-  const { publicUrl, delivery, registration } = settings;
+  const { random, domains, google, provider } = core;
+  const { publicUrl, delivery, registration } = core.settings;
   const isClosed = isPrivate(registration);
+  const find = createPageFinder({ isClosed, placePolicy: policyPlacer(core, site) });
   /** What the build leaves open, for the page to say at once. */
   const fill = (page: string, session: 'none' | 'unknown', nonce: string): string => {
     const values: Readonly<Record<string, string>> = {
@@ -115,7 +118,7 @@ export function createWebServer(
       // Pictures of a page must name their whole address.
       PUBLIC_URL: publicUrl,
       DELIVERY: delivery,
-      DOMAIN: isClosed ? exampleDomain : (domains.names()[0] ?? ''),
+      DOMAIN: isClosed && session === 'none' ? exampleDomain : (domains.names()[0] ?? ''),
       GOOGLE: google === null ? 'off' : 'on',
       PROVIDER: provider.name,
       REGISTRATION: registration,
@@ -123,19 +126,31 @@ export function createWebServer(
     };
     return page.replaceAll(/__([A-Z_]+)__/g, (placeholder, name: string) => values[name] ?? placeholder);
   };
-  const findPrerendered = (path: string): string | undefined =>
-    isClosed && (path === '/' || path === '/home') ? web.privateLanding : web.prerenderedPages.get(path);
+  /** In the language of whoever asks, where it was built. */
+  const choosePages = async (c: Context): Promise<Pages> => {
+    const wished = await sessions.language(c);
+    const language = web.pages[wished] === undefined ? defaultLanguage : wished;
+    c.header('Content-Language', language);
+    c.header('Vary', 'Cookie, Accept-Language');
+    return web.pages[language] ?? web.pages[defaultLanguage];
+  };
   const isThere = async (c: Context): Promise<boolean> =>
     isPage(c.req.path, delivery === 'preview') || (c.req.path === operatorPage && (await sessions.operates(c)));
   const servePage = async (c: Context): Promise<Response> => {
     const nonce = random.bytes(nonceBytes).toString('base64');
-    c.header('Content-Security-Policy', pagePolicy(nonce));
+    c.header('Content-Security-Policy', pagePolicy(nonce, delivery === 'preview' ? 'own' : 'none'));
     c.header('Cache-Control', 'private, no-cache');
-    const status = (await isThere(c)) ? 200 : 404;
-    if (sessions.token(c) !== null) return c.html(fill(web.page, 'unknown', nonce), status);
-    // A query may change what a page shows first.
-    const prerendered = c.req.url.includes('?') ? undefined : findPrerendered(c.req.path);
-    return c.html(fill(prerendered ?? web.page, 'none', nonce), status);
+    const isKnown = await isThere(c);
+    const pages = await choosePages(c);
+    // Found with the language. Whoever has a cookie that opens nothing is a stranger.
+    const isOwner = sessions.token(c) !== null && c.get('session') !== undefined;
+    const session = isOwner ? 'unknown' : 'none';
+    const asked = { c, pages, isKnown, fill: (page: string) => fill(page, session, nonce) };
+    const page = await (isOwner ? find.forOwner(asked) : find.forStranger(asked));
+    const scripts = isKnown
+      ? (pages.scripts.get(c.req.path) ?? pages.scripts.get(findPage(c.req.path) ?? ''))
+      : undefined;
+    return c.html(nameScripts(page, scripts?.[isOwner ? 'owner' : 'stranger']), isKnown ? 200 : 404);
   };
   return (c: Context): Response | Promise<Response> => {
     const file = web.files.get(c.req.path);

@@ -13,8 +13,8 @@ const always: readonly (readonly [string, string])[] = [
 /** Answers that are not pages may load nothing and be framed by nobody. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The policy of a page whose styles carry this nonce. */
-export function pagePolicy(nonce: string): string {
+/** The policy of a page whose styles carry this nonce. Only a preview shows anything in a frame. */
+export function pagePolicy(nonce: string, frames: 'none' | 'own' = 'none'): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,6 +22,7 @@ export function pagePolicy(nonce: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    ...(frames === 'own' ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

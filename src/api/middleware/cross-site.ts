@@ -10,7 +10,8 @@ const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers':
-    'Authorization, Authentication, Content-Type, Accept, X-Requested-With, X-Requested-From, X-CSRF-TOKEN',
+    'Authorization, Authentication, Content-Type, Accept, X-Requested-With, X-Requested-From, X-CSRF-TOKEN, ' +
+    'MCP-Protocol-Version, Mcp-Method, Mcp-Name',
   'Access-Control-Max-Age': String(preflightSeconds),
 };
 
@@ -31,16 +32,22 @@ export function anyOrigin(): MiddlewareHandler {
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const ownFetchSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
+/** Calls that read no cookie and set none: what they open, they open for what their body holds. */
+const withoutCookies: ReadonlySet<string> = new Set(['POST /api/pairings/key']);
+
 /**
  * Refuses requests that another site made with our visitor's cookie. Browsers say where a request comes from;
  * a client that sends neither header is no browser and holds no such cookie. Requests that no cookie is read for pass:
- * with a key of their own, or an `addySignIn`.
+ * with a key of their own, a `foreignSignIn`, or where nobody asks for one.
  */
 export function crossSiteGuard(publicUrl: string): MiddlewareHandler {
   const { origin } = new URL(publicUrl);
   const message = exactErrors.crossSite(origin);
   return async function crossSiteGuard(c, next) {
-    const readsCookies = presentedKey(c) === null && c.get('addySignIn') === undefined;
+    const readsCookies =
+      presentedKey(c) === null &&
+      c.get('foreignSignIn') === undefined &&
+      !withoutCookies.has(`${c.req.method} ${c.req.path}`);
     if (readsCookies && !safeMethods.has(c.req.method)) {
       const site = c.req.header('Sec-Fetch-Site');
       const from = c.req.header('Origin');

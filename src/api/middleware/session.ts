@@ -5,6 +5,7 @@ import { describeDevice } from '#api/middleware/describe-device.ts';
 import { scopeOpens, type ApiKeyScope } from '#contract/api-keys.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { defaultLanguage, findBrowserLanguage, languageCookie, type Language } from '#contract/account/languages.ts';
 import type { User } from '#contract/sign-in.ts';
 import { authenticateApiKey, type ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import { mayOperate } from '#core/operator/operators.ts';
@@ -72,6 +73,8 @@ export interface Sessions {
     /** No session. @throws AppError not_signed_in, account_suspended, api_key_invalid, scope_required, rate_limited. */
     'key-only'(scope: ApiKeyScope): MiddlewareHandler;
   }>;
+  /** What whoever asks reads: as their account says, else a cookie of their browser, else what it is set to. */
+  language(c: Context): Promise<Language>;
   /** Where a request comes from, for those who sign in by it. */
   originOf(c: Context): RequestOrigin;
   /** The session cookie as sent, valid or not; null beside a key, which outweighs it. */
@@ -172,6 +175,10 @@ function createGuards(
 /** As long as a browser is known after its last sign-in. */
 const deviceLifeMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
 
+export function browserLanguage(c: Context): Language | null {
+  return findBrowserLanguage(getCookie(c, languageCookie), c.req.header('Accept-Language'));
+}
+
 /** Sessions by cookie. The `__Host-` prefix binds it to this host and to https (RFC 6265bis §4.1.3.2). */
 export function createSessions(core: AccountContext): Sessions {
   const secure = core.settings.publicUrl.startsWith('https:');
@@ -214,12 +221,18 @@ export function createSessions(core: AccountContext): Sessions {
       return session?.user.leavingUntil === undefined ? session : null;
     },
     operates,
+    language: async (c) => {
+      // A page opens also while the database is away, and says so itself.
+      const session = token(c) === null ? null : await heldSession(c).catch(() => null);
+      return session?.user.language ?? browserLanguage(c) ?? defaultLanguage;
+    },
     require: { ...createGuards(core, heldSession), operator: createOperatorGuard(core, operates) },
     originOf: (c) => ({
       ip: clientAddress(c),
       sessionToken: token(c),
       device: describeDevice(c.req.header('User-Agent')),
       deviceToken: deviceToken(c),
+      language: browserLanguage(c),
     }),
     token,
     begin,
