@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildWeb } from '#cli/build-web.ts';
+import { addLanguage, buildWeb } from '#cli/build-web.ts';
 
 let root: string;
 const builds: string[] = [];
@@ -55,5 +55,23 @@ describe('buildWeb', () => {
     const broken = buildWeb(root, () => Promise.reject(new Error('broken off')));
     await expect(broken).rejects.toThrow('broken off');
     expect(await buildWeb(root, build)).toBe('built');
+  });
+});
+
+describe('addLanguage', () => {
+  it('puts the pages of a language beside the first, with the assets that differ', async () => {
+    const [first, second] = [join(root, 'dist/web'), join(root, 'dist/languages/de')];
+    for (const folder of [first, second]) {
+      await mkdir(join(folder, 'assets'), { recursive: true });
+      await writeFile(join(folder, 'assets/same.js'), folder);
+      await writeFile(join(folder, 'index.html'), folder);
+    }
+    await writeFile(join(second, 'assets/own.js'), 'Guten Tag');
+    await addLanguage(root, 'de');
+    expect(await readFile(join(first, 'index.html'), 'utf8')).toBe(first);
+    expect(await readFile(join(first, 'de/index.html'), 'utf8')).toBe(second);
+    expect(await readFile(join(first, 'assets/own.js'), 'utf8')).toBe('Guten Tag');
+    expect(await readFile(join(first, 'assets/same.js'), 'utf8')).toBe(first);
+    expect(await readdir(join(root, 'dist/languages'))).toEqual([]);
   });
 });

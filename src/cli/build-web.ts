@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
+import { policyDrawer } from '#contract/pages.ts';
+import { scriptsFile } from './page-scripts.ts';
 
 const sources = [
   'src/web/**/*.*',
+  'extension/**/*.*',
   'src/contract/**/*.ts',
   'src/messages/**/*.*',
   'docs/*.md',
+  'src/cli/one-language.ts',
+  'src/cli/page-scripts.ts',
   'src/cli/prerender-pages.ts',
   'src/cli/render-guides.ts',
   'vite.config.ts',
@@ -52,17 +58,37 @@ export async function buildWeb(root: string, build: () => Promise<void>): Promis
   return 'built';
 }
 
+/** Moves what was built of one more language beside the first: its pages into a folder of their own, and the assets that differ. */
+export async function addLanguage(root: string, language: Language): Promise<void> {
+  const [from, to] = [join(root, 'dist/languages', language), join(root, 'dist/web')];
+  // A name tells of the content: what is there already is the same.
+  await cp(join(from, 'assets'), join(to, 'assets'), { recursive: true, force: false });
+  await mkdir(join(to, language), { recursive: true });
+  const pages = (await readdir(from)).filter(
+    (name) => name.endsWith('.html') || name === scriptsFile || name === policyDrawer,
+  );
+  await Promise.all(pages.map((name) => cp(join(from, name), join(to, language, name))));
+  await rm(from, { recursive: true });
+}
+
 async function buildWithVite(root: string): Promise<void> {
   // Loaded only when needed: it takes longer to load than the comparison.
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  const buildOne = (mode: Language) => build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode });
+  await buildOne(defaultLanguage);
+  // What they share with the first is packed by now.
+  const others = languages.filter((language) => language !== defaultLanguage);
+  await Promise.all(others.map(buildOne));
+  for (const language of others) await addLanguage(root, language);
+  // Leaves its archives beside them.
+  await build({ configFile: join(root, 'extension/vite.config.ts'), logLevel: 'warn' });
 }
 
 async function main(): Promise<void> {
   const root = resolve(import.meta.dirname, '../..');
   try {
     await buildWeb(root, async () => {
-      process.stdout.write('Building the web app …\n');
+      process.stdout.write('Building the web app and the extension …\n');
       await buildWithVite(root);
     });
   } catch (error) {

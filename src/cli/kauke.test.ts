@@ -47,6 +47,8 @@ describe('the command line', () => {
       'volume',
       'health',
       'send-test ALIAS',
+      'alias list [TEXT]',
+      'alias make [NAME@]DOMAIN --forward-to WHERE [--notes TEXT]',
       'doctor [--json] [--echo ADDRESS]',
       'backup key',
       'backup FILE [--with-mail]',

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { UsageError } from '#cli/alias/call-server.ts';
+import { aliasCommands, runAlias } from '#cli/alias/run-alias.ts';
 import { printBackupKey, runBackup } from '#cli/backup/run-backup.ts';
 import { releaseMail, runRestore } from '#cli/backup/run-restore.ts';
 import type { Command } from '#cli/command.ts';
@@ -207,11 +209,12 @@ const help = [
       summary: 'make settings, database and, for root, user and unit; print the DNS records and wait for them',
     },
     ...commands,
+    ...aliasCommands,
     help: { parameters: [], summary: 'print this' },
     '--version': { parameters: [], summary: 'print which release this is' },
   }).map(([name, { parameters, summary }]) => `  ${[name, ...parameters].join(' ').padEnd(30)} ${summary}`),
   '',
-  'Variables: docs/configuration.md',
+  'Variables: docs/configuration.md. Commands of `alias` take --server URL: docs/api.md.',
 ].join('\n');
 
 /** Faults of the caller are told in plain lines; anything else is a bug and keeps its stack. */
@@ -220,9 +223,9 @@ function report(error: unknown): number {
     error.faults.forEach(printFault);
     return 2;
   }
-  if (!(error instanceof StartError)) throw error;
+  if (!(error instanceof StartError || error instanceof UsageError)) throw error;
   printFault(error.message);
-  return 1;
+  return error instanceof UsageError ? 2 : 1;
 }
 
 /** The command that the words begin with, and what stands after it. */
@@ -252,13 +255,15 @@ async function main(words: readonly string[]): Promise<number> {
     print(`Kauke ${version}`);
     return 0;
   }
-  const found = findCommand(words);
-  if (found === null && words[0] !== 'setup') {
+  const isAlias = words[0] === 'alias';
+  const found = isAlias ? null : findCommand(words);
+  if (found === null && !isAlias && words[0] !== 'setup') {
     printFault(help);
     return 2;
   }
   try {
-    if (found === null) await setUp(words.slice(1));
+    if (isAlias) await runAlias(words, (text) => process.stdout.write(text));
+    else if (found === null) await setUp(words.slice(1));
     else await runAsUser(found.command, found.parameters);
     return 0;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createApp, type AppParts } from '#api/app.ts';
-import { describeApi } from '#api/describe-api.ts';
+import { describeApi } from '#api/documentation/describe-api.ts';
 import { requestRates } from '#core/limits/rate-limit-rules.ts';
 
 /** Routes are described here, never run: mounting them needs no more than this. */
@@ -15,7 +15,7 @@ const parts = {
 
 /** The OpenAPI document as it stands in docs/openapi.json. */
 export function renderOpenApi(version: string): string {
-  return `${JSON.stringify(describeApi(createApp(parts), version), null, 2)}\n`;
+  return `${JSON.stringify(describeApi(createApp(parts), { version, url: 'https://mask.example' }), null, 2)}\n`;
 }
 
 /** Writes the OpenAPI document of the API. */

@@ -1,36 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runnerImport, type InlineConfig, type Plugin } from 'vite';
+import { build, runnerImport, type InlineConfig, type Plugin } from 'vite';
+import { policyDrawer } from '#contract/pages.ts';
+import { findPageScripts, scriptsFile, scriptsOf } from './page-scripts.ts';
 
-/** What `prerendered-pages.tsx` exports, and where it goes. */
-const files = {
-  landingPage: 'landing.html',
-  authPage: 'auth.html',
-  privateLandingPage: 'private-landing.html',
-} as const;
-type PrerenderedPages = Record<keyof typeof files, string>;
+/** What `prerendered-pages.tsx` exports. */
+interface PrerenderedPages {
+  readonly prerenderedPages: ReadonlyMap<
+    string,
+    {
+      readonly about: { readonly title: string; readonly description: string } | null;
+      readonly html: string | null;
+      readonly isShell: boolean;
+    }
+  >;
+}
 
 const emptyRoot = '<div id="root"></div>';
 const webFolder = 'src/web';
-
-interface Script {
-  readonly fileName: string;
-  readonly imports: readonly string[];
-  readonly facadeModuleId: string | null;
-}
-
-/** The scripts that the program cannot start without. */
-function findStart(scripts: readonly Script[]): string[] {
-  const byName = new Map(scripts.map((script) => [script.fileName, script]));
-  const found = new Set<string>();
-  const add = (script: Script | undefined): void => {
-    if (script === undefined || found.has(script.fileName)) return;
-    found.add(script.fileName);
-    for (const name of script.imports) add(byName.get(name));
-  };
-  add(scripts.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${webFolder}/start.tsx`)));
-  return [...found];
-}
 
 /** A function that cannot be mistaken for a pattern of `replace`. */
 function put(html: string, place: string, text: string): string {
@@ -50,15 +37,67 @@ function hint(html: string, scripts: readonly string[]): string {
   );
 }
 
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Says in the head of a page what that one is about. @throws Error for a page whose head says less than ours. */
+function entitle(
+  html: string,
+  { title, description }: { readonly title: string; readonly description: string },
+): string {
+  const texts: readonly (readonly [RegExp, string])[] = [
+    [/(?<=<title>)[^<]*/u, title],
+    [/(?<=<meta\s+name="description"\s+content=")[^"]*/u, description],
+    [/(?<=<meta property="og:title" content=")[^"]*/u, title],
+    [/(?<=<meta property="og:description" content=")[^"]*/u, description],
+  ];
+  return texts.reduce((page, [place, text]) => {
+    if (!place.test(page)) throw new Error(`The page has no ${place.source}`);
+    return page.replace(place, () => escapeHtml(text));
+  }, html);
+}
+
+type DrawingConfig = { root: string } & Pick<InlineConfig, 'plugins' | 'define'>;
+
+const noScript = /\s*<noscript>[^<]*<\/noscript>/u;
+
+/** Puts what was drawn into its page. One that can be read says nothing of scripts; one that cannot be used without says so first. */
+function markDrawn(html: string, drawn: string, { name, isShell }: { name: string; isShell: boolean }): string {
+  const page = html.replace(noScript, '');
+  const needsScript = isShell || name === 'auth';
+  const first = needsScript ? (noScript.exec(html)?.[0] ?? '') : '';
+  return put(page, emptyRoot, `${first}<div id="root" data-${isShell ? 'shell' : 'prerendered'}>${drawn}</div>`);
+}
+
+/** Builds, as one file, what draws the policies in the running server. What only a browser loads later is left out. */
+async function buildDrawer({ root, plugins, define }: DrawingConfig, dir: string): Promise<void> {
+  const leaveOut: Plugin = { name: 'leave-out', resolveDynamicImport: (id) => ({ id: String(id), external: true }) };
+  await build({
+    configFile: false,
+    root: join(root, webFolder),
+    logLevel: 'warn',
+    plugins: [leaveOut, ...(plugins ?? [])],
+    define: { ...define, 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(root, webFolder, 'drawn-policies.tsx'),
+      outDir: dir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      minify: true,
+      target: 'es2023',
+      rolldownOptions: { output: { entryFileNames: policyDrawer } },
+    },
+  });
+}
+
 /**
  * Prerenders the pages that people see first: draws them into HTML. They have the line for themselves until they are painted, and only then
  * load the program; other pages let it load at once. `plugins` and `define`: what the modules of prerendered pages need of the
  * build's own.
  */
-export function prerenderPages({
-  root,
-  ...config
-}: { root: string } & Pick<InlineConfig, 'plugins' | 'define'>): Plugin {
+export function prerenderPages({ root, ...config }: DrawingConfig): Plugin {
   return {
     name: 'prerender-pages',
     apply: 'build',
@@ -76,17 +115,19 @@ export function prerenderPages({
       const scripts = Object.values(bundle).filter((output) => output.type === 'chunk');
       const page = join(dir, 'index.html');
       const html = await readFile(page, 'utf8');
-      await writeFile(page, hint(html, findStart(scripts)));
+      const start = scriptsOf(scripts, [`${webFolder}/start.tsx`]);
+      await writeFile(page, hint(html, start));
+      const present = new Set([...start, ...scripts.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)]);
+      await writeFile(join(dir, scriptsFile), JSON.stringify(findPageScripts(scripts, present)));
       const prerendered = await runnerImport<PrerenderedPages>(join(root, webFolder, 'prerendered-pages.tsx'), {
         root,
         ...config,
       });
-      for (const name of ['landingPage', 'authPage', 'privateLandingPage'] as const) {
-        await writeFile(
-          join(dir, files[name]),
-          put(html, emptyRoot, `<div id="root" data-prerendered>${prerendered.module[name]}</div>`),
-        );
+      for (const [name, { about, html: drawn, isShell }] of prerendered.module.prerenderedPages) {
+        const page = about === null ? html : entitle(html, about);
+        await writeFile(join(dir, `${name}.html`), drawn === null ? page : markDrawn(page, drawn, { name, isShell }));
       }
+      await buildDrawer({ root, ...config }, dir);
     },
   };
 }

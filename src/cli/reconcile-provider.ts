@@ -10,11 +10,13 @@ const timeoutMs = 60 * 60_000;
 
 const words: Readonly<Record<DifferenceKind, string>> = {
   domain_missing: 'is not set up at the provider',
-  catch_all: 'has a catch-all at the provider: mail for names that nobody has is forwarded',
+  catch_all:
+    'has another catch-all at the provider than it should have: what becomes of mail for names that nobody has',
   missing: 'is not forwarded by the provider',
   different: 'is forwarded elsewhere by the provider',
   left_over: 'is forwarded by the provider, but should not be',
   unrecorded: 'is forwarded as it should be, which was not known here',
+  shown: 'is not at the provider, as it should be, but was shown as in force',
   taken: 'belongs to somebody else at the provider; left alone',
   foreign: 'is only at the provider; left alone',
   credential_missing:

@@ -17,6 +17,9 @@ const settings = {
   publicUrl: 'https://mask.example',
   improvmx: null,
   subdomains: [],
+  ownDomains: false,
+  submissionPublicPort: 587,
+  submissionsPublicPort: 465,
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
   acme: null,
   keyDigest: null,
@@ -37,6 +40,13 @@ describe('renderDnsRecords', () => {
   it('names where mail for each domain goes', () => {
     expect(lineOf('mask.example', 'MX')).toMatch(/ IN MX 10 mx\.mask\.example\.$/u);
     expect(lineOf('veil.example', 'MX')).toMatch(/ IN MX 10 mx\.mask\.example\.$/u);
+  });
+
+  it('leads mail programs to the server, with TLS first', () => {
+    expect(lineOf('_submissions._tcp.mask.example', 'SRV')).toMatch(/ IN SRV 0 1 465 mx\.mask\.example\.$/u);
+    expect(lineOf('_submission._tcp.veil.example', 'SRV')).toMatch(/ IN SRV 10 1 587 mx\.mask\.example\.$/u);
+    const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', submissionPublicPort: null });
+    expect(text).not.toContain('_submission._tcp');
   });
 
   it('names what sub-domains need, where they are given', () => {
@@ -127,10 +137,18 @@ describe('renderDnsRecords', () => {
   });
 
   it('asks for reports on TLS', () => {
-    expect(lineOf('_smtp._tls.mask.example', 'TXT')).toContain('"v=TLSRPTv1; rua=mailto:postmaster@mask.example"');
+    expect(lineOf('_smtp._tls.mask.example', 'TXT')).toContain('"v=TLSRPTv1; rua=mailto:tls-report@mask.example"');
+  });
+
+  it('lets reports on domains of accounts come to its own, where accounts bring domains', () => {
+    const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', ownDomains: true });
+    expect(text).toMatch(/^\*\._report\._dmarc\.mask\.example\. +IN TXT "v=DMARC1;"$/mu);
+    expect(render('mx')).not.toContain('_report');
   });
 
   it('publishes a DMARC policy', () => {
-    expect(lineOf('_dmarc.mask.example', 'TXT')).toContain('"v=DMARC1; p=quarantine"');
+    expect(lineOf('_dmarc.mask.example', 'TXT')).toContain(
+      '"v=DMARC1; p=quarantine; rua=mailto:dmarc-report@mask.example"',
+    );
   });
 });

@@ -1,12 +1,23 @@
 import { isIPv6 } from 'node:net';
 import type { Config, SendAddress } from '#config/config.ts';
+import { reportMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { type DnsRecord, dkimRecords, hasTrustedCertificate, makeStsPolicy } from '#core/domains/domain-records.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
 
 interface DnsSettings extends Pick<
   Config,
-  'mailHostname' | 'delivery' | 'sendFrom' | 'publicUrl' | 'tls' | 'acme' | 'improvmx' | 'subdomains'
+  | 'mailHostname'
+  | 'delivery'
+  | 'sendFrom'
+  | 'publicUrl'
+  | 'tls'
+  | 'acme'
+  | 'improvmx'
+  | 'subdomains'
+  | 'ownDomains'
+  | 'submissionPublicPort'
+  | 'submissionsPublicPort'
 > {
   /** SHA-256 of the key of the mail host, in hexadecimal digits; null where renewals change it, or may. */
   readonly keyDigest: string | null;
@@ -105,14 +116,25 @@ function belowLines(name: string, { mailHostname, subdomains }: DnsSettings): st
   ];
 }
 
+/** Where mail programs find the server by themselves (RFC 6186, RFC 8314 §5.1): with TLS from the first octet before STARTTLS. */
+function submissionLines(name: string, settings: DnsSettings): string[] {
+  const { mailHostname, submissionPublicPort, submissionsPublicPort } = settings;
+  const line = (service: string, priority: number, port: number | null): string[] =>
+    port === null ? [] : [recordLine(`_${service}._tcp.${name}`, 'SRV', `${priority} 1 ${port} ${mailHostname}.`)];
+  return [...line('submissions', 0, submissionsPublicPort), ...line('submission', 10, submissionPublicPort)];
+}
+
 function builtinLines(domain: SignedDomain, settings: DnsSettings): string[] {
+  const { dmarc, tls } = reportMailboxes;
   return [
     recordLine(domain.name, 'MX', `10 ${settings.mailHostname}.`),
     spfLine(domain.name, settings),
     ...dkimLines(domain),
-    recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1; p=quarantine')),
+    recordLine(`_dmarc.${domain.name}`, 'TXT', quoteText(`v=DMARC1; p=quarantine; rua=mailto:${dmarc}@${domain.name}`)),
     ...stsLines(domain.name, settings),
-    recordLine(`_smtp._tls.${domain.name}`, 'TXT', quoteText(`v=TLSRPTv1; rua=mailto:postmaster@${domain.name}`)),
+    recordLine(`_smtp._tls.${domain.name}`, 'TXT', quoteText(`v=TLSRPTv1; rua=mailto:${tls}@${domain.name}`)),
+    ...(settings.ownDomains ? [recordLine(`*._report._dmarc.${domain.name}`, 'TXT', quoteText('v=DMARC1;'))] : []),
+    ...submissionLines(domain.name, settings),
     ...belowLines(domain.name, settings),
   ];
 }

@@ -19,6 +19,7 @@ describe('a rendered guide', () => {
   it('takes its title from the first line, behind a comment too', () => {
     expect(renderGuide('<!-- Generated. -->\n\n# How to\n\nText\n')).toEqual({
       title: 'How to',
+      description: 'Text',
       html: '<p>Text</p>\n',
     });
     expect(() => renderGuide('Text\n')).toThrow('title');

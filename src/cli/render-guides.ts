@@ -7,6 +7,8 @@ import { guides, type GuideName } from '#contract/pages.ts';
 /** A guide as the browser gets it. */
 export interface RenderedGuide {
   readonly title: string;
+  /** Its first paragraph in plain text, cut at a word. */
+  readonly description: string;
   readonly html: string;
 }
 
@@ -54,6 +56,19 @@ const markdown = new Marked({
   },
 });
 
+const descriptionMax = 160;
+
+/** What the first paragraph says, without its marks. */
+function describe(body: string): string {
+  const [paragraph = ''] = body.trim().split(/\n\s*\n/);
+  const plain = paragraph
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*_`]/g, '')
+    .replaceAll(/\s+/g, ' ');
+  if (plain.length <= descriptionMax) return plain;
+  return `${plain.slice(0, plain.lastIndexOf(' ', descriptionMax - 1))} …`;
+}
+
 /** Renders one guide. Its first line is its title. @throws Error for a guide without one, or with a link astray */
 export function renderGuide(source: string): RenderedGuide {
   const [, title, body] = /^(?:<!--[^]*?-->\s*)?# (.+)\n([^]*)$/.exec(source) ?? [];
@@ -61,6 +76,7 @@ export function renderGuide(source: string): RenderedGuide {
   const html = markdown.parse(body, { async: false });
   return {
     title,
+    description: describe(body),
     html: html.replaceAll('<table>', '<div tabindex="0"><table>').replaceAll('</table>', '</table></div>'),
   };
 }
@@ -85,8 +101,9 @@ export function renderGuides(folder: string): Plugin {
       if (id !== `\0${listId}`) return null;
       const entries = await Promise.all(
         guides.map(async (name) => {
-          const title = JSON.stringify((await read(name)).title);
-          return `${JSON.stringify(name)}: { title: ${title}, load: () => import('${guideId}${name}') }`;
+          const { title, description } = await read(name);
+          const told = JSON.stringify({ title, description }).slice(1, -1);
+          return `${JSON.stringify(name)}: { ${told}, load: () => import('${guideId}${name}') }`;
         }),
       );
       return `export const guideEntries = { ${entries.join(', ')} };`;

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { MailHosts } from '#main/connect-transport.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
+import type { OtherServices } from '#core/moving-in/moving-context.ts';
+import { serviceWays } from '#core/moving-in/sources/list-sources.ts';
 import { requestRates, type RequestRates } from '#core/limits/rate-limit-rules.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
@@ -24,6 +26,8 @@ export interface Adapters {
   readonly listen: Listen;
   /** What delivery to mail hosts found in DNS may connect to. */
   readonly mailHosts: MailHosts;
+  /** Where the services answer that people move in from, and how often they may be asked. */
+  readonly services: Omit<OtherServices, 'fetch'>;
   /** The built web app; null when something else serves it. */
   readonly webFolder: string | null;
   /** The primary of which this process is a worker; null: it is the only one of its program. */
@@ -44,6 +48,7 @@ export const systemAdapters: Adapters = {
   freeSpace: readFreeSpace,
   listen: listenAlone,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },
+  services: serviceWays,
   webFolder: join(import.meta.dirname, '../../dist/web'),
   coordinator: null,
   embeddedUrl: null,

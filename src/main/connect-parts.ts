@@ -1,16 +1,16 @@
 import type { AppParts } from '#api/app.ts';
 import type { Config } from '#config/config.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
-import { limits as sharedLimits } from '#contract/limits.ts';
 import { openDailyBackups } from '#core/backups/daily-backups.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createRefusals } from '#core/held/refusals.ts';
-import { createDomainDirectory } from '#core/domains/domain-directory.ts';
+import { createDomainDirectory, type DomainDirectory } from '#core/domains/domain-directory.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import { loadSecretKey } from '#core/keys/load-secret-key.ts';
 import { openKeyRing } from '#core/keys/open-key-ring.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createReportRows, type ReportRows } from '#core/mail-reports/report-rows.ts';
 import { createSenderBlocks } from '#core/operator/sender-blocks.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import type { GoogleProvider } from '#core/sign-in/google-provider.ts';
@@ -21,15 +21,20 @@ import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { readDisk } from '#database/embedded/cluster-disk.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { createEncryptor } from '#mail/encrypt/encryptor.ts';
+import { createKeyReader } from '#mail/encrypt/key-reader.ts';
 import { openDeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { openSpoolRoom } from '#mail/queue/state/spool-room.ts';
-import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
+import { createContactStore } from '#mail/recipient/contact-store.ts';
+import { createCorrespondents } from '#mail/recipient/contacts.ts';
+import { createOwnWriter, createTestPost, type TestWriter } from '#mail/write-test.ts';
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
+import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import { domainSettings } from './domain-settings.ts';
@@ -46,7 +51,6 @@ const verificationWork = { max: 4, maxWaiting: 200 };
 const knownContacts = 50_000;
 /** For one look-up, so that several in a row fit into the ten seconds that a message's checks may take. */
 const dnsTimeoutMs = 5_000;
-const previewCapacity = { capacity: sharedLimits.previewMessages, maxBytes: 64 * 1024 * 1024 };
 
 /** What all else stands on; whether its mail is held, what room the disk has for mail, and how to begin to back it up. */
 async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
@@ -73,28 +77,39 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
     volume: createMailVolume(base, cleanup),
     counts: createAliasCounts(base, cleanup),
     refusals: createRefusals(base, cleanup),
+    reportRows: createReportRows(base, cleanup, config.reportsSent),
   };
   const waits = { hold, room };
   return { opened, base, domains, waits, counted, backups: await openDailyBackups(config, base, secretKey) };
 }
 
+interface Delivery {
+  readonly outside: Transport;
+  readonly resolver: Resolver;
+  /** Who writes tests: we ourselves; in preview a stranger, who can be answered. */
+  readonly testWriter: () => TestWriter;
+  /** More routes, once it is known where mail comes in. */
+  readonly extensions: (mxPort: number | null) => AppParts['extensions'];
+}
+
 /** The way to the servers of others, and in preview the routes that show what went it. The inbox is loaded in preview only. */
-async function openDelivery(
-  config: Config,
-  parts: OutsideAdapters,
-): Promise<{ outside: Transport; extensions: AppParts['extensions'] }> {
-  if (config.delivery !== 'preview') return { outside: createOutsideTransport(config, parts), extensions: [] };
-  const { clock, random } = parts;
-  const [{ createPreviewInbox }, { mountInbox }] = await Promise.all([
-    import('#mail/preview/preview-inbox.ts'),
-    import('#api/routes/site/inbox.ts'),
-  ]);
-  const inbox = createPreviewInbox({ clock, random, ...previewCapacity });
-  return { outside: inbox, extensions: [mountInbox(inbox)] };
+async function openDelivery(config: Config, parts: OutsideAdapters, domains: DomainDirectory): Promise<Delivery> {
+  const { clock, random, resolver } = parts;
+  if (config.delivery !== 'preview') {
+    const testWriter = () => createOwnWriter({ clock, domains });
+    return { outside: createOutsideTransport(config, parts), resolver, testWriter, extensions: () => [] };
+  }
+  const { openPreview } = await import('#main/open-preview.ts');
+  return openPreview({ clock, random, resolver, domains, host: config.bindAddress });
 }
 
 /** What asks and tells others. */
-async function reachOutside(config: Config, adapters: Adapters) {
+async function reachOutside(
+  config: Config,
+  adapters: Adapters,
+  domains: DomainDirectory,
+  { wants, tls: onTls }: ReportRows,
+) {
   const { delivery, dnsServers: servers, insecureWebhooks: allowInsecure } = config;
   const resolver = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs });
   // In preview nothing leaves this machine.
@@ -102,7 +117,8 @@ async function reachOutside(config: Config, adapters: Adapters) {
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure, authorities: null });
   // Whoever publishes a record asks again at once.
   const domainDns = createResolver({ ...adapters, servers, timeoutMs: dnsTimeoutMs, cacheMaxBytes: 0 });
-  return { resolver, domainDns, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch })) };
+  const told = wants.tls && { onTls };
+  return { domainDns, fetch, ...(await openDelivery(config, { ...adapters, resolver, fetch, ...told }, domains)) };
 }
 
 /** Its libraries are loaded only where they are needed. */
@@ -143,9 +159,9 @@ export async function connectParts(
 ) {
   const limits = { ...adapters.mailLimits, spoolMaxBytes: config.spoolMaxBytes, heldMaxBytes: config.heldMaxBytes };
   const { opened, base, domains, waits, counted, backups } = await openCore(config, adapters, cleanup);
-  const { resolver, domainDns, fetch, outside, extensions } = await reachOutside(config, adapters);
-  const { operatorEmail } = config;
-  const { giveUpAfterMs } = limits;
+  const around = await reachOutside(config, adapters, domains, counted.reportRows);
+  const { resolver, domainDns, fetch, outside, extensions, testWriter } = around;
+  const { operatorEmail, giveUpAfterMs } = { ...config, ...limits };
   const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
@@ -156,6 +172,7 @@ export async function connectParts(
   const ofProgram = { ...base, limits, isShared: config.databaseUrl !== null };
   const shared = await openSharedLimits(adapters.coordinator, ofProgram, cleanup);
   const forwarder = await openProvider(config, base, publicUrl);
+  const encryptor = createEncryptor(base.clock);
   const mail: MailEngine = createMailEngine({
     ...base,
     domains,
@@ -166,6 +183,7 @@ export async function connectParts(
     limiter,
     transport,
     sendFrom,
+    encryptor,
     resolver,
     limits,
     settings: { ...config, hostname: config.mailHostname, publicUrl, cutThrough: config.cutThrough === 'on' },
@@ -184,9 +202,12 @@ export async function connectParts(
     limiter,
     correspondents: createCorrespondents({ ...base, contacts }),
     held: mail.held,
+    testPost: createTestPost({ ...base, receiver: mail, writer: testWriter }),
     mailer: createSystemMailer(mail.queue),
     webhooks,
+    keyReader: createKeyReader(encryptor, fetch),
     verifications: new Semaphore(verificationWork),
+    services: { ...adapters.services, fetch: (request) => fetch({ method: 'GET', body: null, ...request }) },
   };
   return { opened, mail, core, ...waits, backups, forwarder, extensions, accounts: shared.clients };
 }

@@ -1,6 +1,7 @@
+import { isAscii } from 'node:buffer';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { DomainDirectory, ProvenDomain } from '#core/domains/domain-directory.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { MailEngine } from './create-mail-engine.ts';
@@ -14,6 +15,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
+import { splitAddress } from '#protocol/message/address.ts';
 import { createGuardedDialer, createPlainDialer } from '#protocol/net/dialer.ts';
 import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
@@ -22,6 +24,7 @@ import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
 import { createRoutedTransport } from '#protocol/smtp-client/routed-transport.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
 import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
+import type { TlsSeen } from '#protocol/smtp-client/tls-seen.ts';
 import type { Attempt, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 export interface TransportParts extends CoreContext {
@@ -60,18 +63,20 @@ export function connectTransport(parts: TransportParts): {
 
 /** `hasOperator`: with none, as in preview, mail to its addresses would be handed over for ever. */
 function ownDomainsOf(domains: DomainDirectory, hasOperator: boolean): Pick<TransportWays, 'isOurs' | 'isProven'> {
-  const domainOf = (rcptTo: string): string | null => {
+  // Most mail goes to others: their names are no domains of ours, and nothing more of the address is read then.
+  const domainOf = (rcptTo: string): string =>
+    isAscii(Buffer.from(rcptTo)) ? splitAddress(rcptTo).domain : (parseRecipient(rcptTo).domain ?? '');
+  const isTaken = (rcptTo: string): boolean => {
     const { kind, domain } = parseRecipient(rcptTo);
-    return kind !== 'role' || hasOperator ? domain : null;
+    return domain !== null && (kind !== 'role' || hasOperator);
   };
   return {
-    isOurs: (rcptTo) => {
+    isOurs: (rcptTo) => domains.find(domainOf(rcptTo)) !== null && isTaken(rcptTo),
+    isProven: (rcptTo) => {
       const domain = domainOf(rcptTo);
-      return domain !== null && domains.find(domain) !== null;
-    },
-    isProven: async (rcptTo) => {
-      const domain = domainOf(rcptTo);
-      return domain !== null && (await domains.findProven(domain))?.takesMail === true;
+      const known = domains.recallProven(domain);
+      const leadsHere = (found: ProvenDomain | null) => found?.takesMail === true && isTaken(rcptTo);
+      return known === undefined ? domains.findProven(domain).then(leadsHere) : leadsHere(known);
     },
   };
 }
@@ -86,7 +91,7 @@ interface TransportWays {
   /** Whether a recipient is on a shared domain. Takes any case. */
   readonly isOurs: (rcptTo: string) => boolean;
   /** Whether it is on a proven domain of an account whose MX leads here: no more is dialed than for a shared one. */
-  readonly isProven: (rcptTo: string) => Promise<boolean>;
+  readonly isProven: (rcptTo: string) => boolean | Promise<boolean>;
 }
 
 const unstarted: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'connect' };
@@ -120,11 +125,10 @@ export function createTransport({ local, webhook, outside, isOurs, isProven }: T
     attempt: (message) => {
       const { transport } = choose(message.rcptTo);
       if (transport !== outside) return transport.attempt(message);
-      const way = isProven(message.rcptTo).then((proven) => (proven ? local : outside));
-      return attemptWhenKnown(
-        way.catch(() => outside),
-        message,
-      );
+      const proven = isProven(message.rcptTo);
+      if (typeof proven === 'boolean') return (proven ? local : outside).attempt(message);
+      const way = proven.then((isTrue) => (isTrue ? local : outside)).catch(() => outside);
+      return attemptWhenKnown(way, message);
     },
     close: async () => {
       await Promise.all([local.close(), webhook.close(), outside.close()]);
@@ -146,6 +150,8 @@ export interface OutsideAdapters {
   readonly mailHosts: MailHosts;
   /** For the policies of MTA-STS. */
   readonly fetch: GuardedFetch;
+  /** Told of each connection to a mail host; left out: nobody is. */
+  readonly onTls?: (seen: TlsSeen) => void;
 }
 
 /**
@@ -154,7 +160,7 @@ export interface OutsideAdapters {
  */
 export function createOutsideTransport(config: Config, adapters: OutsideAdapters): Transport {
   const { mailHostname: ownHostname, smarthost, routes } = config;
-  const { clock, random, log, resolver, mailHosts, fetch } = adapters;
+  const { clock, random, log, resolver, mailHosts, fetch, onTls } = adapters;
   const timeoutMs = defaultSmtpTimeouts.connectMs;
   const common = { ownHostname, timeouts: defaultSmtpTimeouts, poolLimits: defaultPoolLimits, log };
   const toNamed = { ...common, dialer: createPlainDialer(timeoutMs) };
@@ -164,7 +170,18 @@ export function createOutsideTransport(config: Config, adapters: OutsideAdapters
     const { port, allowAddress } = mailHosts;
     const dialer = createGuardedDialer({ resolver, allowAddress, timeoutMs });
     const policies = createStsPolicies({ resolver, fetch, clock });
-    return createMxTransport({ ...common, resolver, dialer, policies, authorities: null, clock, random, port });
+    const told = onTls !== undefined && { onTls };
+    return createMxTransport({
+      ...common,
+      resolver,
+      dialer,
+      policies,
+      authorities: null,
+      clock,
+      random,
+      port,
+      ...told,
+    });
   };
   const others = createOthers();
   return routes.length === 0 ? others : createRoutedTransport({ ...toNamed, routes, others });

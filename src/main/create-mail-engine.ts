@@ -9,6 +9,7 @@ import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { Refusals } from '#core/held/refusals.ts';
 import { createHeldMail } from '#mail/held/open-held.ts';
 import type { HeldMail } from '#core/held/held-mail.ts';
+import type { ReportRows } from '#core/mail-reports/report-rows.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -26,8 +27,10 @@ import { createSenderNotes } from '#core/aliases/standing/note-senders.ts';
 import { createMessageCaps } from '#core/aliases/standing/message-caps.ts';
 import { createNoteUse } from '#core/aliases/standing/note-use.ts';
 import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
-import type { ContactStore } from '#mail/recipient/contacts.ts';
+import type { ContactStore } from '#mail/recipient/contact-store.ts';
+import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
+import { Semaphore } from '#platform/semaphore.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
@@ -42,9 +45,11 @@ export interface MailEngineParts extends CoreContext {
   readonly provider: ForwardingProvider;
   readonly counts: AliasCounts;
   readonly refusals: Refusals;
+  readonly reportRows: ReportRows;
   readonly limiter: RateLimiter;
   readonly transport: Transport;
   readonly sendFrom: SendFrom;
+  readonly encryptor: Encryptor;
   readonly resolver: Resolver;
   readonly limits: MailLimits;
   readonly settings: MailSettings;
@@ -69,6 +74,7 @@ export interface MailSettings extends Pick<
   | 'newAccountsSend'
   | 'quotas'
   | 'targetConfirmation'
+  | 'sendFrom'
 > {
   /** The name we give in Received. */
   readonly hostname: string;
@@ -88,12 +94,15 @@ export interface MailEngine {
   readonly held: HeldMail;
 }
 
+/** Reports of other mail servers that wait to be read; who comes later is asked to come again. */
+const waitingReports = 20;
+
 /** One per process. */
 export function createMailEngine(parts: MailEngineParts): MailEngine {
   const { clock, contacts, database, domains, keys, limiter, limits, log, metrics, random, resolver, settings } = parts;
-  const { provider, senderBlocks, volume, counts, refusals } = parts;
+  const { provider, senderBlocks, volume, counts, refusals, reportRows, encryptor } = parts;
   const { arc, dnsblZones: zones, hostname, operatorEmail, rspamd, unauthenticatedMail, workers } = settings;
-  const { newAccountsSend } = settings;
+  const { newAccountsSend, publicUrl } = settings;
   const queue = createQueueContext(parts);
   const { confirmationGraceMs } = limits;
   const newNames = { database, keys, clock, random, limiter, provider, rules: createRuleBook(parts), settings };
@@ -121,14 +130,19 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
     unauthenticatedMail,
     trustedSealers,
     tracer: queue.tracer,
+    reportRows,
   };
   // Where each processor has its worker, none is free to sign for another.
   const signingPlace: SigningPlace = workers < availableParallelism() ? 'pool' : 'here';
-  const forward = { clock, random, keys, domains, contacts, settings: { hostname, operatorEmail, arc, signingPlace } };
+  const forwarding = { hostname, operatorEmail, arc, signingPlace, publicUrl };
+  const forward = { clock, random, keys, domains, contacts, encryptor, settings: forwarding };
   const noteUse = createNoteUse(database, clock);
   const senders = createSenderNotes(database, keys);
   const asAlias = { ...recipient, random, limiter, contacts, noteUse, senders, volume, counts, queue, newAccountsSend };
-  const reports = { database, keys, clock, random, log, domains, limiter, queue };
+  const addresses = settings.sendFrom.map(({ address }) => address);
+  const reading = new Semaphore({ max: 1, maxWaiting: waitingReports });
+  const leaving = { hosts: [hostname], addresses, resolver };
+  const reports = { database, keys, clock, random, log, domains, limiter, metrics, ...leaving, reading, queue };
   const liveDelays = createLiveDelays(random);
   const caps = createMessageCaps(database);
   const rules = { database, keys, contacts };

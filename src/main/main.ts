@@ -9,6 +9,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { startDomainChecks } from '#core/own-domains/recheck-domains.ts';
 import { startHousekeeping } from '#core/housekeeping.ts';
 import { sweepHeld } from '#mail/held/sweep-held.ts';
+import { type SendReportsContext, startReportMails } from '#mail/reports/send-reports.ts';
 import { runEvery } from '#platform/run-every.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startSecurityMails } from '#core/security/send-security-mails.ts';
@@ -73,12 +74,13 @@ interface WorkerParts {
   readonly hold: DeliveryHold;
   /** Begins to make backups; returns how to stop it. */
   readonly backups: () => () => Promise<void>;
+  readonly reports: SendReportsContext;
 }
 
 const heldSweptEveryMs = 10 * 60 * 1000;
 
 /** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
-function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<SpoolWorker, 'stop'> {
+function startWorker({ core, queue, teller, hold, backups, reports }: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
   worker.start();
   void hold.released.then(() => {
@@ -95,6 +97,7 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
   const stopWarnings = startSecurityMails(core);
   const stopDomainChecks = startDomainChecks(core);
   const stopRegistrations = startRegistrationMails(core);
+  const stopReports = startReportMails(reports);
   return {
     stop: async (graceMs) => {
       await Promise.all([
@@ -102,6 +105,7 @@ function startWorker({ core, queue, teller, hold, backups }: WorkerParts): Pick<
         stopHeld(),
         stopWarnings(),
         stopRegistrations(),
+        stopReports(),
         stopDomainChecks(),
         stopBackups(),
         teller?.stop(),
@@ -152,6 +156,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
         teller: forwarder.worker,
         hold,
         backups,
+        reports: { ...mail.judge, queue: mail.queue, version, wanted: config.reportsSent },
       })
     : mail.queue.inHand;
 
@@ -169,7 +174,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     rates,
     webFolder,
     readiness,
-    extensions,
+    extensions: extensions(smtp.mxPort),
   };
   http.serve(certificates.answering(roles.has('web') ? createWebApp(parts, forwarder) : createHealthApp(readiness)));
   certificates.start();

@@ -60,6 +60,7 @@ async function timed(
 function createPolicies(mail: MailEngine) {
   // Any sender, nobody signs in, TLS for those who want it.
   const mx: SessionPolicy<Recipient> = {
+    offersDsn: true,
     keywords: () => [],
     signIn: async () => sessionReplies.notOffered,
     account: () => null,

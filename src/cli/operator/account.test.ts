@@ -12,9 +12,9 @@ import {
 } from '#cli/operator/account.ts';
 import { runOperatorLog } from '#cli/operator/journal.ts';
 import { withOperator } from '#cli/operator/with-operator.ts';
-import { readJournal } from '#core/operator-journal.ts';
+import { readJournal, recordLook } from '#core/operator-journal.ts';
 import { reverseAddress, reverseToken, makeBounceAddress } from '#mail/recipient/address-forms.ts';
-import { createContactStore } from '#mail/recipient/contacts.ts';
+import { createContactStore } from '#mail/recipient/contact-store.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
 import { printCommand } from '#support/print-command.ts';
@@ -151,13 +151,32 @@ describe('the list of what operators did', () => {
       (command, _none, print) => runOperatorLog(command, undefined, print),
       null,
     );
-    expect(text).toMatch(/^ {5}1 {2}\S+Z {2}command {2}account found \S+$/mu);
+    expect(text).toMatch(/^ {5}1 {2}[\da-f]{8} {2}\S+Z {2}command {2}account found \S+$/mu);
     expect(text).toContain('account not found');
     expect(text).toContain(`account suspended ${ann.id} sending "Complaints of spam"`);
     expect(text).toContain(`quota set ${ann.id} 1\n`);
     expect(text).toContain(`quota set ${ann.id} default\n`);
     expect(text).toMatch(/ entries, an unbroken chain$/u);
     expect(text).not.toContain('@');
+  });
+
+  it('shows by the mark of an entry that its end was cut off and another one grew', async () => {
+    const newest = () =>
+      withOperator(service.command, async (context) => {
+        const { entries, brokenAt } = await readJournal(context, 1);
+        return { number: entries[0]?.number, mark: entries[0]?.mark, brokenAt };
+      });
+    const noted = await newest();
+    await withOperator(service.command, async (context) => {
+      const { pool } = context.database;
+      await pool.query('alter table operator_log disable trigger operator_log_grows');
+      await pool.query('delete from operator_log where number = $1', [noted.number]);
+      await pool.query('alter table operator_log enable trigger operator_log_grows');
+      await recordLook(context, { by: 'command', act: 'health_seen' });
+    });
+    const after = await newest();
+    expect(after).toMatchObject({ number: noted.number, brokenAt: null });
+    expect(after.mark).not.toBe(noted.mark);
   });
 
   it('is shortened and changed by nobody; what a superuser forces shows', async () => {

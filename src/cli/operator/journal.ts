@@ -6,12 +6,12 @@ import { readJournal, type ListedEntry } from '#core/operator-journal.ts';
 const shownUnlessTold = 50;
 const mostShown = 10_000;
 
-function lineOf({ number, at, by, act, reason, ...entry }: ListedEntry): string {
+function lineOf({ number, mark, at, by, act, reason, ...entry }: ListedEntry): string {
   const { account, scope, aliases, destination, sender } = entry;
   const facts = [account, scope, aliases === null ? 'default' : aliases, destination, sender];
   const why = reason === undefined ? [] : [`"${reason}"`];
   const what = [act.replaceAll('_', ' '), ...facts.filter((fact) => fact !== undefined), ...why].join(' ');
-  return `${number.padStart(6)}  ${at.toISOString()}  ${by}  ${what}`;
+  return `${number.padStart(6)}  ${mark}  ${at.toISOString()}  ${by}  ${what}`;
 }
 
 /** `operator log [COUNT]`: prints what operators looked at and did last, the newest last. @throws StartError one clear line. */

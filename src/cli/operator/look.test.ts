@@ -12,7 +12,6 @@ import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 import { openMailProgram } from '#support/submission.ts';
 
-// A program writes its counts every ten seconds.
 const patient = { interval: 250 };
 
 const email = 'ann@home.example';

@@ -6,7 +6,6 @@ import { signUpOwner, startService, type RunningService } from '#support/running
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
-// Programs that run hear of a hold or a block within five seconds.
 const patient = { interval: 250 };
 
 const email = 'ann@home.example';

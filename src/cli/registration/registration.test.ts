@@ -33,7 +33,7 @@ function approve(name: string): Promise<string> {
 async function listActs(context = service.command): Promise<string[]> {
   const lines: string[] = [];
   await runOperatorLog(context, undefined, (line) => lines.push(line));
-  return lines.map((line) => line.replace(/^ *\d+ {2}\S+ {2}/, ''));
+  return lines.map((line) => line.replace(/^ *\d+ {2}\S+ {2}\S+ {2}/, ''));
 }
 
 let visitors = 0;

@@ -38,17 +38,25 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
   if (files === null) return { ...answers, close: () => {} };
 
   let refused = '';
+  let isChecking = false;
   const check = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
     let version = 'missing';
     try {
       version = await versionOf(files);
       if (version === loaded) return;
-      certificate = await loadTlsCertificate(options);
+      const next = await loadTlsCertificate(options);
+      // Still being written: the next look takes what it is then.
+      if ((await versionOf(files)) !== version) return;
+      certificate = next;
       loaded = version;
       log.info('certificate_loaded');
     } catch (error) {
       if (version !== refused) log.warn('certificate_unusable', { code: errorCode(error) });
       refused = version;
+    } finally {
+      isChecking = false;
     }
   };
   const timer = setInterval(() => void check(), checkEveryMs).unref();

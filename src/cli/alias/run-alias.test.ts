@@ -1,0 +1,138 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Alias } from '#contract/aliases.ts';
+import { createKeyOwner, makeApiKey, type KeyOwner } from '#support/key-owner.ts';
+import { runCommand, type CommandEnd } from '#support/run-command.ts';
+import { startService, type RunningService } from '#support/running-service.ts';
+
+let service: RunningService;
+let url: string;
+let owner: KeyOwner;
+let key: string;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ DELIVERY: 'preview' });
+  url = `http://127.0.0.1:${service.program.httpPort}`;
+  owner = await createKeyOwner({ url });
+  ({ key } = await makeApiKey(owner, { scope: 'aliases' }));
+  folder = await mkdtemp(join(tmpdir(), 'kauke-key-'));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+function alias(words: readonly string[], apiKey = key): Promise<CommandEnd> {
+  return runCommand(['alias', ...words, '--server', url], { KAUKE_API_KEY: apiKey });
+}
+
+async function ofServer(): Promise<Alias[]> {
+  const { body } = await owner.send('GET', `/api/aliases/${owner.id}`);
+  return (body as { aliases: Alias[] }).aliases;
+}
+
+describe('what owners do by command', () => {
+  it('is to make, find, pause, resume and delete aliases', async () => {
+    const made = await alias([
+      'make',
+      'shop@mask.test',
+      '--forward-to',
+      owner.email,
+      '--notes',
+      'Shoes\tand\u001b[31msocks',
+    ]);
+    expect(made).toMatchObject({ exitCode: 0, faults: '' });
+    expect(made.output).toBe(`shop@mask.test\twaiting\t${owner.email}\tShoes and [31msocks\n`);
+    expect((await alias(['list', 'shop'])).output).toBe(made.output);
+    expect((await alias(['list'])).output.split('\n')).toHaveLength(3);
+
+    expect((await alias(['pause', 'Shop@mask.test'])).output).toContain('shop@mask.test\tpaused\t');
+    expect((await ofServer()).find(({ domain }) => domain === 'mask.test')).toMatchObject({ active: false });
+    expect((await alias(['resume', 'shop@mask.test'])).output).toBe(made.output);
+    const { output } = await alias(['show', 'shop@mask.test', '--json']);
+    expect(JSON.parse(output)).toEqual((await ofServer()).find(({ domain }) => domain === 'mask.test'));
+    expect(await alias(['delete', 'shop@mask.test'])).toMatchObject({ exitCode: 0, faults: '' });
+    expect(await ofServer()).toHaveLength(1);
+    expect(JSON.parse((await alias(['list', 'shop', '--json'])).output)).toEqual([]);
+  });
+
+  it('is to make one whose name is made up', async () => {
+    const { output } = await alias(['make', 'kauke.test', '--forward-to', owner.email, '--json']);
+    const made = JSON.parse(output) as Alias;
+    expect(await ofServer()).toContainEqual(made);
+  });
+
+  it('is refused in the words of the server, with exit code 1', async () => {
+    expect(await alias(['show', 'nobody@mask.test'])).toEqual({
+      exitCode: 1,
+      output: '',
+      faults: 'You have no alias nobody@mask.test.\n',
+    });
+    const refused = await alias(['make', 'a b@mask.test', '--forward-to', 'nowhere']);
+    expect(refused).toMatchObject({ exitCode: 1, output: '' });
+    expect(refused.faults.split('\n').length).toBeGreaterThan(2);
+    const { key: weak } = await makeApiKey(owner, { scope: 'create' });
+    expect(await alias(['list'], weak)).toMatchObject({ exitCode: 1, output: '' });
+    const wrong = await alias(['list'], `kauke${'x'.repeat(43)}`);
+    expect(wrong).toMatchObject({ exitCode: 1, output: '' });
+    expect(wrong.faults).not.toContain('xxx');
+  });
+});
+
+describe('an API key', () => {
+  const list = (more: readonly string[], variables: Record<string, string> = {}, server = url) =>
+    runCommand(['alias', 'list', '--server', server, ...more], variables);
+
+  it('comes from a file that nobody else can read', async () => {
+    const file = join(folder, 'key');
+    await writeFile(file, `${key}\n`, { mode: 0o600 });
+    expect(await list(['--key-file', file])).toMatchObject({ exitCode: 0, faults: '' });
+    await chmod(file, 0o644);
+    const open = await list(['--key-file', file]);
+    expect(open).toMatchObject({ exitCode: 1, output: '' });
+    expect(open.faults).toContain('can be read or changed by others; run: chmod 6');
+    expect((await list(['--key-file', join(folder, 'none')])).faults).toContain('cannot be read (ENOENT).');
+  });
+
+  it('is asked for, and never taken as a word', async () => {
+    expect(await list([])).toMatchObject({ exitCode: 2, output: '' });
+    const said = await list(['--key', key]);
+    expect(said).toMatchObject({ exitCode: 2, output: '' });
+    expect(said.faults).not.toContain(key);
+  });
+
+  it('goes to no other server, and nowhere in the clear', async () => {
+    expect(await list([], { KAUKE_API_KEY: key }, 'http://mask.example')).toMatchObject({ exitCode: 2 });
+    const seen: (string | undefined)[] = [];
+    const other: Server = createServer((request, response) => {
+      seen.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    const answer = await list([], { KAUKE_API_KEY: key }, `http://127.0.0.1:${(other.address() as AddressInfo).port}`);
+    other.close();
+    expect(answer).toMatchObject({ exitCode: 1, output: '' });
+    expect(answer.faults).toContain('not as a server of Kauke');
+    expect(seen).toEqual(['/api/aliases/me']);
+    expect((await list([], { KAUKE_API_KEY: key }, 'http://127.0.0.1:1')).faults).toContain('does not answer.');
+  });
+
+  it('may stand in the environment of a server, too', async () => {
+    const { faults } = await runCommand(['domain', 'list'], { KAUKE_API_KEY: key, DATA_DIR: join(folder, 'data') });
+    expect(faults).not.toContain('KAUKE_API_KEY');
+  });
+});
+
+it.each([[[]], [['list', 'a', 'b']], [['show']], [['make']], [['show', 'a@b.test', '--notes', 'x']], [['toString']]])(
+  'alias %j is answered with how to say it, and exit code 2',
+  async (words) => {
+    const { exitCode, faults } = await alias(words);
+    expect(exitCode).toBe(2);
+    expect(faults).toContain('alias pause ADDRESS');
+  },
+);

@@ -1,0 +1,165 @@
+import { parseArgs } from 'node:util';
+import { callServer, readOrigin, type Server, UsageError } from '#cli/alias/call-server.ts';
+import { readApiKey } from '#config/private-file.ts';
+import { StartError } from '#config/start-error.ts';
+import {
+  type Alias,
+  aliasesResponseSchema,
+  changeAliasResponseSchema,
+  createAliasResponseSchema,
+  deleteAliasResponseSchema,
+} from '#contract/aliases.ts';
+
+/** What stands in the list of all commands, and above each fault of usage. */
+export const aliasCommands = {
+  'alias list': { parameters: ['[TEXT]'], summary: 'print your aliases, or those with a text, on a server anywhere' },
+  'alias show': { parameters: ['ADDRESS'], summary: 'print one' },
+  'alias make': {
+    parameters: ['[NAME@]DOMAIN', '--forward-to WHERE', '[--notes TEXT]'],
+    summary: 'make one; its name is made up if you say none',
+  },
+  'alias pause': { parameters: ['ADDRESS'], summary: 'let it refuse mail' },
+  'alias resume': { parameters: ['ADDRESS'], summary: 'let it forward again' },
+  'alias delete': { parameters: ['ADDRESS'], summary: 'put it into the bin' },
+} as const;
+
+const aboutAll =
+  'All take --server URL [--key-file FILE] [--json]; your API key is read of KAUKE_API_KEY or that file.';
+
+interface Wish {
+  readonly server: Server;
+  /** What stands behind the command's name. */
+  readonly word: string | undefined;
+  readonly forwardTo: string | undefined;
+  readonly notes: string | undefined;
+}
+
+/** What was done: for people, and as the server says it. */
+interface Done {
+  readonly lines: readonly string[];
+  readonly json: unknown;
+}
+
+function stateOf({ active, ended, targets }: Alias): string {
+  if (ended !== null) return 'ended';
+  if (!active) return 'paused';
+  return targets.some(({ state }) => state === 'confirmed') ? 'on' : 'waiting';
+}
+
+/** Nothing that a terminal would take for a command. */
+function plain(text: string): string {
+  return text.replaceAll(/\p{C}+/gu, ' ');
+}
+
+function lineOf(alias: Alias): string {
+  const { alias: name, domain, targets, notes } = alias;
+  const cells = [`${name}@${domain}`, stateOf(alias), targets.map(({ value }) => value).join(', '), notes ?? ''];
+  return cells.map(plain).join('\t').trimEnd();
+}
+
+function one(alias: Alias): Done {
+  return { lines: [lineOf(alias)], json: alias };
+}
+
+async function listAliases(server: Server, search: string | undefined): Promise<Alias[]> {
+  const query = search === undefined ? '' : `?${new URLSearchParams({ search }).toString()}`;
+  return (await callServer(server, ['GET', `/api/aliases/me${query}`], aliasesResponseSchema)).aliases;
+}
+
+/** @throws StartError when the account has none of that address. */
+async function findAlias({ server, word = '' }: Wish): Promise<Alias> {
+  const wanted = word.toLowerCase();
+  const found = (await listAliases(server, wanted)).find(({ alias, domain }) => `${alias}@${domain}` === wanted);
+  if (found === undefined) throw new StartError(`You have no alias ${plain(word)}.`);
+  return found;
+}
+
+async function makeAlias({ server, word = '', forwardTo, notes }: Wish): Promise<Done> {
+  if (forwardTo === undefined) throw new UsageError('--forward-to takes the inbox that the new alias is for.');
+  const at = word.lastIndexOf('@');
+  const input = { domain: word.slice(at + 1), forwardTo, ...(notes !== undefined && { notes }) };
+  const answer =
+    at === -1
+      ? await callServer(server, ['POST', '/api/aliases/me/generated'], createAliasResponseSchema, {
+          ...input,
+          generate: 'words',
+        })
+      : await callServer(server, ['POST', '/api/aliases/me'], createAliasResponseSchema, {
+          ...input,
+          alias: word.slice(0, at),
+        });
+  return one(answer.alias);
+}
+
+async function switchAlias(wish: Wish, active: boolean): Promise<Done> {
+  const { id } = await findAlias(wish);
+  const answer = await callServer(wish.server, ['PATCH', `/api/aliases/${id}/toggle`], changeAliasResponseSchema, {
+    active,
+  });
+  return one(answer.alias);
+}
+
+async function deleteAlias(wish: Wish): Promise<Done> {
+  const { id } = await findAlias(wish);
+  const answer = await callServer(wish.server, ['DELETE', `/api/aliases/${id}`], deleteAliasResponseSchema);
+  return { lines: [answer.message], json: answer };
+}
+
+const runs: Readonly<Record<keyof typeof aliasCommands, (wish: Wish) => Promise<Done>>> = {
+  'alias list': async ({ server, word }) => {
+    const aliases = await listAliases(server, word);
+    return { lines: aliases.map(lineOf), json: aliases };
+  },
+  'alias show': async (wish) => one(await findAlias(wish)),
+  'alias make': makeAlias,
+  'alias pause': (wish) => switchAlias(wish, false),
+  'alias resume': (wish) => switchAlias(wish, true),
+  'alias delete': deleteAlias,
+};
+
+function usage(): string {
+  const lines = Object.entries(aliasCommands).map(([name, { parameters }]) => `  ${name} ${parameters.join(' ')}`);
+  return ['Usage:', ...lines, aboutAll].join('\n');
+}
+
+function parseWords(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const options = {
+    server: text,
+    'key-file': text,
+    'forward-to': text,
+    notes: text,
+    json: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch {
+    // What the words say is not repeated: a key may stand among them.
+    throw new UsageError(usage());
+  }
+}
+
+function isCommand(name: string): name is keyof typeof aliasCommands {
+  return Object.hasOwn(aliasCommands, name);
+}
+
+/**
+ * What people do with their aliases by command, over the API of a server anywhere, with an API key. `words` begin with `alias`.
+ * @throws UsageError, StartError
+ */
+export async function runAlias(words: readonly string[], write: (text: string) => void): Promise<void> {
+  const { values, positionals } = parseWords(words);
+  const [, verb, word, ...more] = positionals;
+  const name = `alias ${verb}`;
+  if (!isCommand(name) || more.length > 0 || (word === undefined && name !== 'alias list'))
+    throw new UsageError(usage());
+  const isOfMake = values['forward-to'] !== undefined || values.notes !== undefined;
+  if (values.server === undefined || (isOfMake && name !== 'alias make')) throw new UsageError(usage());
+  const origin = readOrigin(values.server);
+  const apiKey = readApiKey(values['key-file'] ?? null);
+  if (!/^[\w-]+$/u.test(apiKey))
+    throw new UsageError('There is no API key: put it into KAUKE_API_KEY, or into a file that you name by --key-file.');
+  const wish = { server: { origin, apiKey }, word, forwardTo: values['forward-to'], notes: values.notes };
+  const { lines, json } = await runs[name](wish);
+  write(values.json ? `${JSON.stringify(json, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
