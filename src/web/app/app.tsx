@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, type ReactNode } from 'react';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
-import { Toasts } from '#web/components/ui/toasts.tsx';
 import { TooltipLayer } from '#web/components/ui/tooltip-layer.tsx';
 import { queryClient } from '#web/app/query-client.ts';
 
@@ -13,7 +12,6 @@ export function App({ children }: { children: ReactNode }) {
         <QueryClientProvider client={queryClient}>
           {children}
           <TooltipLayer />
-          <Toasts />
         </QueryClientProvider>
       </ErrorBoundary>
     </StrictMode>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { footerMessages, shellMessages } from '#messages/pages/shell.ts';
 import { Mark } from '#web/components/mark.tsx';
+import { LanguageChoice } from '#web/app/language-choice.tsx';
 import { FeedbackButton } from '#web/features/feedback/feedback-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 const linkClasses = 'inline-flex min-h-8 items-center text-soft underline-offset-4 hover:text-ink hover:underline';
 
@@ -20,7 +21,7 @@ const legal = [
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line">
-      <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-10 px-4 pt-12 pb-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
+      <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-x-6 gap-y-10 px-4 pt-12 pb-10 sm:gap-x-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
         <div className="max-w-xs max-md:col-span-2">
           <p className="flex items-center gap-2 font-semibold">
             <Mark className="size-6" />
@@ -32,11 +33,12 @@ export function Footer() {
         <Column title={footerMessages.legal} links={legal} />
         <MoreLinks />
       </div>
-      {/* Room for the feedback button, which floats over the end of the page. */}
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-6 gap-y-1 px-4 pb-24 text-note text-soft sm:px-6 sm:pb-8">
+      {/* Room for the feedback button, which floats over the end of the page; in the widest windows it stands beside all this. */}
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 sm:pb-[calc(2rem+var(--bar))]">
         <span>{footerMessages.copyright}</span>
         <span>{footerMessages.version(__APP_VERSION__)}</span>
         <span>{footerMessages.madeIn}</span>
+        <LanguageChoice className="sm:ml-auto sm:pr-40 min-[90rem]:pr-0" />
       </div>
       <FeedbackButton />
     </footer>

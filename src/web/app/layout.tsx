@@ -1,18 +1,20 @@
-import { Suspense, useEffect, useRef, type RefObject, useSyncExternalStore } from 'react';
-import { Outlet, useLocation, Link } from 'react-router';
+import { Suspense, useEffect, useRef, type ReactNode, type RefObject, useSyncExternalStore } from 'react';
 import { findPage } from '#contract/pages.ts';
 import { shellMessages } from '#messages/pages/shell.ts';
 import { ErrorBoundary } from '#web/app/error-boundary.tsx';
 import { Footer } from '#web/app/footer.tsx';
-import { NavigationBar } from '#web/app/navigation-bar.tsx';
+import { NavigationBar } from '#web/app/bar/navigation-bar.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
+import { Toasts } from '#web/components/ui/toasts.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { tellHydrated } from '#web/lib/hydration.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { useLocation } from '#web/lib/router/place.ts';
 
 /** What surrounds every page. */
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useArrival(pathname, main);
@@ -21,17 +23,18 @@ export function Layout() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="sr-only rounded-box bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        className="sr-only rounded-box bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-amber focus:px-4 focus:py-2 focus:text-on-amber"
       >
         {shellMessages.skip}
       </a>
       <PreviewBanner />
       <NavigationBar />
       <OfflineNotice />
+      <Toasts />
       <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<FullScreenWaiting />}>
-            <Outlet />
+            {children}
             <HydrationEnd />
           </Suspense>
         </ErrorBoundary>

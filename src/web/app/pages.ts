@@ -1,51 +1,41 @@
-import { lazy } from 'react';
+import type { ComponentType } from 'react';
+import type { User } from '#contract/sign-in.ts';
 import { withToaster } from '#web/components/ui/toasts.tsx';
+import { lazyComponent } from '#web/lib/lazy-part.ts';
 
-// Code splitting: each page is a chunk, loaded when it is first needed.
-export const LandingPage = lazy(async () => ({
-  default: (await import('#web/features/landing/landing-page.tsx')).LandingPage,
-}));
-export const AuthPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/auth/auth-page.tsx'))).AuthPage,
-}));
-export const SessionEnded = lazy(async () => ({
-  default: (await import('#web/features/auth/session-ended.tsx')).SessionEnded,
-}));
-export const ResetPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/auth/reset-page.tsx'))).ResetPage,
-}));
-export const WarningPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/auth/second-factor-page.tsx'))).WarningPage,
-}));
-export const DashboardPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/aliases/dashboard-page.tsx'))).DashboardPage,
-}));
-export const SettingsPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/settings/settings-page.tsx'))).SettingsPage,
-}));
-export const OperatorPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/operator/operator-page.tsx'))).OperatorPage,
-}));
-export const ConfirmPage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/confirm/confirm-page.tsx'))).ConfirmPage,
-}));
-export const TakePage = lazy(async () => ({
-  default: (await withToaster(import('#web/features/take/take-page.tsx'))).TakePage,
-}));
-export const InboxPage = lazy(async () => ({
-  default: (await import('#web/features/inbox/inbox-page.tsx')).InboxPage,
-}));
-export const AboutPage = lazy(async () => ({
-  default: (await import('#web/features/legal/about-page.tsx')).AboutPage,
-}));
-export const PrivacyPage = lazy(async () => ({
-  default: (await import('#web/features/legal/privacy-page.tsx')).PrivacyPage,
-}));
-export const TermsPage = lazy(async () => ({
-  default: (await import('#web/features/legal/terms-page.tsx')).TermsPage,
-}));
-export const GdprPage = lazy(async () => ({ default: (await import('#web/features/legal/gdpr-page.tsx')).GdprPage }));
-export const TransparencyPage = lazy(async () => ({
-  default: (await import('#web/features/legal/transparency-page.tsx')).TransparencyPage,
-}));
-export const DocsPage = lazy(async () => ({ default: (await import('#web/features/docs/docs-page.tsx')).DocsPage }));
+/** Code splitting: each page is a chunk, loaded when it is first needed. */
+function lazyPage<Name extends string, Props extends object>(
+  name: Name,
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+) {
+  return lazyComponent(async () => (await load())[name]);
+}
+
+export const LandingPage = lazyPage('LandingPage', () => import('#web/features/landing/landing-page.tsx'));
+export const AuthPage = lazyPage('AuthPage', () => withToaster(import('#web/features/auth/auth-page.tsx')));
+export const SessionEnded = lazyPage('SessionEnded', () => import('#web/features/auth/session-ended.tsx'));
+export const ResetPage = lazyPage('ResetPage', () => withToaster(import('#web/features/auth/reset-page.tsx')));
+export const WarningPage = lazyPage('WarningPage', () =>
+  withToaster(import('#web/features/auth/second-factor-page.tsx')),
+);
+export const DashboardPage = lazyPage('DashboardPage', () =>
+  withToaster(import('#web/features/aliases/dashboard-page.tsx')),
+);
+export const AliasPage = lazyPage('AliasPage', () => withToaster(import('#web/features/aliases/page/alias-page.tsx')));
+export const SettingsPage = lazyPage<'SettingsPage', { user: User }>('SettingsPage', () =>
+  withToaster(import('#web/features/settings/settings-page.tsx')),
+);
+export const OperatorPage = lazyPage('OperatorPage', () =>
+  withToaster(import('#web/features/operator/operator-page.tsx')),
+);
+export const ConfirmPage = lazyPage('ConfirmPage', () => withToaster(import('#web/features/confirm/confirm-page.tsx')));
+export const OfflinePage = lazyPage('OfflinePage', () => withToaster(import('#web/features/offline/offline-page.tsx')));
+export const TakePage = lazyPage('TakePage', () => withToaster(import('#web/features/take/take-page.tsx')));
+export const PairPage = lazyPage('PairPage', () => withToaster(import('#web/features/pair/pair-page.tsx')));
+export const InboxPage = lazyPage('InboxPage', () => import('#web/features/inbox/inbox-page.tsx'));
+export const AboutPage = lazyPage('AboutPage', () => import('#web/features/legal/about-page.tsx'));
+export const PrivacyPage = lazyPage('PrivacyPage', () => import('#web/features/legal/privacy-page.tsx'));
+export const TermsPage = lazyPage('TermsPage', () => import('#web/features/legal/terms-page.tsx'));
+export const GdprPage = lazyPage('GdprPage', () => import('#web/features/legal/gdpr-page.tsx'));
+export const TransparencyPage = lazyPage('TransparencyPage', () => import('#web/features/legal/transparency-page.tsx'));
+export const DocsPage = lazyPage('DocsPage', () => import('#web/features/docs/docs-page.tsx'));

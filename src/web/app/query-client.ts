@@ -2,10 +2,10 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { invalidateAliases } from '#web/lib/aliases/invalidate-aliases.ts';
 import { hearOtherTabs } from '#web/lib/other-tabs.ts';
 import { RequestError } from '#web/lib/request.ts';
-import { loseSession, refreshSession } from '#web/lib/session.ts';
+import { doubtSession, refreshSession } from '#web/lib/session.ts';
 
 function whenSessionEnded(error: Error): void {
-  if (error instanceof RequestError && error.body.code === 'not_signed_in') loseSession(queryClient);
+  if (error instanceof RequestError && error.body.code === 'not_signed_in') void doubtSession(queryClient);
 }
 
 export const queryClient: QueryClient = new QueryClient({

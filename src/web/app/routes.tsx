@@ -1,13 +1,18 @@
-import { Route, Routes, Navigate } from 'react-router';
+import type { ReactNode } from 'react';
+import { AfterWaiting } from '#web/components/ui/spinner.tsx';
+import { findPage, operatorPage, type Page } from '#contract/pages.ts';
 import { Layout } from '#web/app/layout.tsx';
 import {
   AboutPage,
+  AliasPage,
   ConfirmPage,
   DocsPage,
   GdprPage,
   InboxPage,
+  OfflinePage,
   LandingPage,
   OperatorPage,
+  PairPage,
   PrivacyPage,
   ResetPage,
   TakePage,
@@ -21,35 +26,57 @@ import {
 import { SignedIn } from '#web/app/signed-in.tsx';
 import { NotFoundCard } from '#web/components/message-card.tsx';
 import { useGoogleArrival } from '#web/features/auth/google-arrival.ts';
+import { useLocation } from '#web/lib/router/place.ts';
+import { Navigate } from '#web/lib/router/router.tsx';
 import { useSession } from '#web/lib/session.ts';
 
-/** Which page stands at which path. */
+const settings = <SettingsRoute />;
+
+const elements: Readonly<Record<Page | typeof operatorPage, ReactNode>> = {
+  '/': <HomeRoute />,
+  '/home': <LandingPage />,
+  '/auth': <AuthRoute />,
+  '/reset': <ResetPage />,
+  '/second-factor': <WarningPage />,
+  '/lock': <WarningPage />,
+  '/dashboard': <DashboardRoute />,
+  '/aliases/:id': <SignedIn page={AliasPage} otherwise={<AuthPage />} />,
+  '/settings': settings,
+  '/settings/sign-in': settings,
+  '/settings/security': settings,
+  '/settings/inboxes': settings,
+  '/settings/domains': settings,
+  '/settings/api-keys': settings,
+  '/settings/data': settings,
+  '/settings/held': settings,
+  '/operator': <SignedIn page={OperatorPage} otherwise={<NotFoundCard />} />,
+  '/confirm': <ConfirmPage />,
+  '/offline': <OfflinePage />,
+  '/take': (
+    <AfterWaiting>
+      <TakePage signIn={<AuthPage />} />
+    </AfterWaiting>
+  ),
+  '/pair': (
+    <AfterWaiting>
+      <PairPage signIn={<AuthPage />} />
+    </AfterWaiting>
+  ),
+  '/about': <AboutPage />,
+  '/privacy': <PrivacyPage />,
+  '/terms': <TermsPage />,
+  '/gdpr': <GdprPage />,
+  '/transparency': <TransparencyPage />,
+  '/docs': <DocsPage />,
+  '/docs/:guide': <DocsPage />,
+  '/inbox': <InboxPage />,
+};
+
+/** Which page stands at which path: the same as the server knows. */
 export function Pages() {
-  return (
-    <Routes>
-      <Route element={<Layout />}>
-        <Route path="/" element={<HomeRoute />} />
-        <Route path="/home" element={<LandingPage />} />
-        <Route path="/auth" element={<AuthRoute />} />
-        <Route path="/reset" element={<ResetPage />} />
-        <Route path="/second-factor" element={<WarningPage />} />
-        <Route path="/lock" element={<WarningPage />} />
-        <Route path="/dashboard" element={<DashboardRoute />} />
-        <Route path="/settings/:part?" element={<SettingsRoute />} />
-        <Route path="/operator" element={<SignedIn page={OperatorPage} otherwise={<NotFoundCard />} />} />
-        <Route path="/confirm" element={<ConfirmPage />} />
-        <Route path="/take" element={<TakePage signIn={<AuthPage />} />} />
-        <Route path="/about" element={<AboutPage />} />
-        <Route path="/privacy" element={<PrivacyPage />} />
-        <Route path="/terms" element={<TermsPage />} />
-        <Route path="/gdpr" element={<GdprPage />} />
-        <Route path="/transparency" element={<TransparencyPage />} />
-        <Route path="/docs/:guide?" element={<DocsPage />} />
-        <Route path="/inbox" element={<InboxPage />} />
-        <Route path="*" element={<NotFoundCard />} />
-      </Route>
-    </Routes>
-  );
+  const { pathname } = useLocation();
+  const page = pathname === operatorPage ? operatorPage : findPage(pathname);
+  return <Layout>{page === null ? <NotFoundCard /> : elements[page]}</Layout>;
 }
 
 /** `/`: the dashboard for those who are signed in, else the landing page. */
@@ -71,5 +98,5 @@ function DashboardRoute() {
 /** `/auth`: prerendered, and leads on to the dashboard as soon as somebody is signed in. */
 function AuthRoute() {
   const { user } = useSession();
-  return user ? <Navigate to="/dashboard" replace /> : <AuthPage />;
+  return user ? <Navigate to="/dashboard" /> : <AuthPage />;
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { ConfirmIdentityInput } from '#contract/sign-in.ts';
@@ -15,6 +14,7 @@ import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { WalletButton } from '#web/components/wallet-button.tsx';
 import type { IdentityAnswer } from '#web/lib/confirm-identity.ts';
 import { useConfig } from '#web/lib/get-config.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { explain, request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';

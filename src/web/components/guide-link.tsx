@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { GuideName } from '#contract/pages.ts';
 import { useConfig } from '#web/lib/get-config.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 const classes = 'rounded-mark font-semibold text-amber-deep underline underline-offset-2';
 

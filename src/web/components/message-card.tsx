@@ -15,7 +15,7 @@ interface MessageCardProps {
 /** A page that says one thing. */
 export function MessageCard({ title, note, children }: MessageCardProps) {
   return (
-    <div className="flex flex-1 justify-center px-4 py-12 sm:py-24">
+    <div className="flex flex-1 justify-center px-4 py-12 unread-link:invisible sm:py-24">
       <PageTitle text={title} />
       <Card className="flex h-fit w-full max-w-lg flex-col items-start gap-4 p-6 sm:p-10">
         <Mark className="size-10" />

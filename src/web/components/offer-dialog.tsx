@@ -11,6 +11,7 @@ import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
 interface Offering {
   kind: 'alias' | 'domain';
@@ -110,7 +111,7 @@ interface OfferStateProps {
 }
 
 function dayOf(iso: string | null): string {
-  return iso === null ? '' : new Date(iso).toLocaleDateString();
+  return iso === null ? '' : formatDay(iso);
 }
 
 function makeText(until: string | null): string {

@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, alone, onClose }: RecoveryCodesDial
   const text = `${codes.join('\n')}\n`;
   return (
     <Dialog keepOpen title={texts.title} description={alone ? texts.alone : texts.besideFactor} onClose={onClose}>
-      <ul className="mt-4 grid gap-x-4 gap-y-2 rounded-box border border-line bg-paper p-4 font-mono text-small sm:grid-cols-2">
+      <ul className="mt-4 grid gap-x-4 gap-y-2 rounded-box border border-line bg-paper p-4 font-mono text-small">
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">
             {code}
@@ -34,7 +34,7 @@ export function RecoveryCodesDialog({ codes, alone, onClose }: RecoveryCodesDial
           <Download aria-hidden="true" className="size-4" />
           {texts.download}
         </Button>
-        <Button className="ml-auto" onClick={onClose}>
+        <Button className="sm:ml-auto" onClick={onClose}>
           {texts.keptThem}
         </Button>
       </div>

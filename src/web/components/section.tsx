@@ -25,7 +25,9 @@ export function Section({ title, titleRef, description, children }: SectionProps
         </h2>
         <p className="mt-1 text-small text-soft">{description}</p>
       </div>
-      <div className="flex min-w-0 flex-col gap-5">{children}</div>
+      <div data-facts className="flex min-w-0 flex-col gap-5">
+        {children}
+      </div>
     </Card>
   );
 }
@@ -68,12 +70,13 @@ interface SectionRowProps {
 export function SectionRow({ title, note, children, below }: SectionRowProps) {
   return (
     <li className="flex flex-col gap-4 py-4 first:pt-0 last:pb-0">
-      <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
-        <div className="min-w-0">
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-6">
+        {/* Many buttons go beneath words that would have no room beside them. */}
+        <div className="min-w-0 sm:grow sm:basis-56">
           <p className="font-medium wrap-anywhere">{title}</p>
           {note && <div className="mt-1 text-small text-soft">{note}</div>}
         </div>
-        {children && <div className="flex shrink-0 flex-wrap gap-2">{children}</div>}
+        {children && <div className="flex max-w-full flex-wrap gap-2 empty:hidden">{children}</div>}
       </div>
       {below}
     </li>

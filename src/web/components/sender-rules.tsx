@@ -52,7 +52,8 @@ export function SenderRules({ aliasId }: { aliasId: string | null }) {
   );
 }
 
-function RuleRow({ rule: { id, match, action, evenIfRejected } }: { rule: SenderRule }) {
+function RuleRow({ rule }: { rule: SenderRule }) {
+  const { id, match, action, evenIfRejected, active } = rule;
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () => request('DELETE /api/sender-rules/{id}', { params: { id } }),
     onSuccess: (_answer, _input, _result, { client }) => client.invalidateQueries(senderRulesQuery),
@@ -65,7 +66,8 @@ function RuleRow({ rule: { id, match, action, evenIfRejected } }: { rule: Sender
     }
   });
   return (
-    <SectionRow title={match} note={evenIfRejected ? texts.anyway : texts.told[action]}>
+    <SectionRow title={match} note={active ? (evenIfRejected ? texts.anyway : texts.told[action]) : texts.off}>
+      <SwitchButton rule={rule} />
       <Button
         look="removing"
         size="small"
@@ -79,7 +81,36 @@ function RuleRow({ rule: { id, match, action, evenIfRejected } }: { rule: Sender
   );
 }
 
-type RuleFields = Required<Omit<SenderRuleInput, 'scope'>>;
+/** What is off is kept as it is. */
+function SwitchButton({ rule: { scope, match, action, evenIfRejected, active } }: { rule: SenderRule }) {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () =>
+      request('POST /api/sender-rules', {
+        payload: { scope, match, action, active: !active, ...(evenIfRejected && { evenIfRejected }) },
+      }),
+    onSuccess: (_answer, _input, _result, { client }) => client.invalidateQueries(senderRulesQuery),
+  });
+  const change = useSingleRun(async () => {
+    try {
+      await mutateAsync();
+    } catch (error) {
+      reportFailure(error, texts.notSaved, texts.failure);
+    }
+  });
+  return (
+    <Button
+      look="plain"
+      size="small"
+      aria-label={active ? texts.switchOffOne(match) : texts.switchOnOne(match)}
+      disabled={isPending}
+      onClick={() => void change()}
+    >
+      {active ? texts.switchOff : texts.switchOn}
+    </Button>
+  );
+}
+
+type RuleFields = Required<Omit<SenderRuleInput, 'scope' | 'active'>>;
 
 const emptyRule: RuleFields = { match: '', action: 'block', evenIfRejected: false };
 

@@ -10,7 +10,7 @@ export function TraceLines({ lines }: { lines: readonly TraceLine[] }) {
         <li key={index} className="py-3 first:pt-0 last:pb-0">
           <p className="font-medium">{texts.happened(texts.events[event], texts.outcomes[outcome])}</p>
           <p className="mt-1 text-soft wrap-anywhere">
-            <time dateTime={at}>{new Date(at).toLocaleString()}</time>
+            <time dateTime={at}>{new Date(at).toLocaleString(__LOCALE__)}</time>
             {reply !== null && ` · ${texts.reply(reply)}`}
             {verdict !== null && ` · ${verdict}`}
           </p>

@@ -42,7 +42,8 @@ function subscribe(listener: () => void): () => void {
 
 /** How to end the question that is being asked; null while none is. */
 export function useIdentityQuestion(): IdentityAnswer | null {
-  return useSyncExternalStore(subscribe, () => asking);
+  const read = (): typeof asking => asking;
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 /**

@@ -13,7 +13,8 @@ export function useConfig(): PublicConfig | null {
   return useQuery(configQuery).data ?? null;
 }
 
-const domainsQuery = queryOptions({
+/** Where new aliases can be made: shared domains, and proven ones of the account. */
+export const domainsQuery = queryOptions({
   // A private service shows them to those who are signed in alone.
   queryKey: [ownKey, 'domains'],
   queryFn: ({ signal }) => request('GET /api/domains', { signal }),

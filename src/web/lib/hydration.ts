@@ -9,3 +9,12 @@ export const whenHydrated: Promise<void> = hydrated.promise;
 export function tellHydrated(): void {
   hydrated.resolve();
 }
+
+const seen = Promise.withResolvers<void>();
+
+/** Settles once the page is seen. One that is drawn behind its frame is not, and nothing in it can have the focus. */
+export const whenSeen: Promise<void> = seen.promise;
+
+export function tellSeen(): void {
+  seen.resolve();
+}

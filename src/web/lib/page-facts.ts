@@ -6,6 +6,9 @@ import { isPrivate, type RegistrationMode } from '#contract/account/registration
  */
 const facts = typeof document === 'undefined' ? null : document.documentElement.dataset;
 
+/** It is drawn by the build: of a page of an account only what is the same for everybody. */
+export const isFrame = facts === null;
+
 /** Who may open an account here. */
 export const registration = (facts?.['registration'] ?? 'open') as RegistrationMode;
 

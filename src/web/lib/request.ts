@@ -1,5 +1,6 @@
 import type { ApiCalls } from '#api/own-routes.ts';
 import type { ErrorBody, FieldErrors } from '#contract/errors.ts';
+import { languageHeader } from '#contract/account/languages.ts';
 import { requestMessages } from '#messages/pages/shell.ts';
 import { whenHydrated } from '#web/lib/hydration.ts';
 
@@ -49,13 +50,17 @@ interface SomeOptions {
  */
 export async function request<Key extends CallKey>(key: Key, ...[options]: RequestArgs<Key>): Promise<AnswerOf<Key>> {
   const response = await send(key, options);
-  return (await response.json()) as AnswerOf<Key>;
+  // An answer without a body is null.
+  return (response.status === 204 ? null : await response.json()) as AnswerOf<Key>;
 }
 
 /** The same for answers that are files. @throws RequestError for every answer that is not a success */
 export async function requestText(path: `/${string}`): Promise<string> {
   return (await send(`GET ${path}`)).text();
 }
+
+/** English is what answers are without a word. */
+const inLanguage = __LANGUAGE__ === 'en' ? {} : { [languageHeader]: __LANGUAGE__ };
 
 function fillPath(path: string, { params = {}, query }: SomeOptions): string {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -64,21 +69,35 @@ function fillPath(path: string, { params = {}, query }: SomeOptions): string {
 
 async function send(key: string, options: SomeOptions = {}): Promise<Response> {
   const [method = '', path = ''] = key.split(' ');
-  const { payload, signal } = options;
   await whenHydrated;
-  const response = await fetch(fillPath(path, options), {
+  const filled = fillPath(path, options);
+  const response = (await takeEarly(method, filled)) ?? (await ask(filled, method, options));
+  if (!response.ok) throw await readError(response);
+  return response;
+}
+
+/** What was asked for before the program was there. It serves once; null for nothing. */
+async function takeEarly(method: string, path: string): Promise<Response | null> {
+  const early = globalThis.earlyAnswers;
+  const answer = method === 'GET' ? early?.get(path) : undefined;
+  early?.delete(path);
+  return (await answer?.catch(() => null)) ?? null;
+}
+
+function ask(path: string, method: string, { payload, signal }: SomeOptions): Promise<Response> {
+  return fetch(path, {
     method,
     credentials: 'same-origin',
     signal: signal ?? null,
-    ...(payload === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) }),
+    headers: {
+      ...inLanguage,
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(payload !== undefined && { body: JSON.stringify(payload) }),
   }).catch((error: unknown) => {
     // The browser gives a TypeError for all that kept it from an answer.
     throw error instanceof TypeError ? new RequestError(requestMessages.noAnswer, 0, {}) : error;
   });
-  if (!response.ok) throw await readError(response);
-  return response;
 }
 
 async function readError(response: Response): Promise<RequestError> {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { SessionResponse, User } from '#contract/sign-in.ts';
+import { keepOfflineFor } from '#web/lib/offline/offline-owner.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { cameSignedOut } from '#web/lib/page-facts.ts';
 import { request } from '#web/lib/request.ts';
@@ -27,12 +28,19 @@ interface HeldSession extends SessionResponse {
 export const ownKey = 'own';
 
 async function checkSession(signal: AbortSignal): Promise<HeldSession> {
-  const answer = await request('GET /api/auth/session', { signal }).catch(() => ({ user: null }));
+  const answer = await request('GET /api/auth/session', { signal }).then(
+    (found) => {
+      keepOfflineFor(found.user?.id);
+      return found;
+    },
+    // Without a connection nobody knows; what is kept for then stays.
+    () => ({ user: null }),
+  );
   storeIdentity(answer.user);
   return answer;
 }
 
-const sessionQuery = queryOptions({
+export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => checkSession(signal),
   // Nothing to wait for where there is no session to check; asked all the same, as there may be one by now.
@@ -53,6 +61,7 @@ async function adoptSession(client: QueryClient, next: SessionResponse): Promise
   const changed = next.user?.id !== (before?.user ?? before?.lost)?.id;
   client.setQueryData(sessionQuery.queryKey, { user: next.user });
   storeIdentity(next.user);
+  keepOfflineFor(next.user?.id);
   if (changed) client.removeQueries({ queryKey: [ownKey] });
   else await client.invalidateQueries({ queryKey: [ownKey] });
 }
@@ -60,6 +69,9 @@ async function adoptSession(client: QueryClient, next: SessionResponse): Promise
 export function rememberSession(client: QueryClient, answer: SessionResponse): void {
   void adoptSession(client, answer);
   tellOtherTabs('session');
+  // The account reads another language than this browser showed to a stranger.
+  const language = answer.user?.language ?? __LANGUAGE__;
+  if (language !== __LANGUAGE__) window.location.reload();
 }
 
 /** Forgets who was signed in and everything that belongs to them. */
@@ -68,9 +80,33 @@ export function forgetSession(client: QueryClient): void {
 }
 
 /** The server no longer knows the session. Its owner may come back to the page as it was. */
-export function loseSession(client: QueryClient): void {
+function loseSession(client: QueryClient): void {
   const user = client.getQueryData(sessionQuery.queryKey)?.user;
+  keepOfflineFor(undefined);
   if (user) client.setQueryData(sessionQuery.queryKey, { user: null, lost: user });
+}
+
+/** What is asked once a request found nobody signed in; and whether the page is being read again after the answer. */
+let doubt: 'none' | 'asking' | 'readingAgain' = 'none';
+
+/**
+ * A request found nobody signed in. One that was under way while the session got another token does, too, so that the server
+ * is asked once before the page is put away: where the session goes on, what the page shows is read again.
+ */
+export async function doubtSession(client: QueryClient): Promise<void> {
+  if (doubt === 'asking') return;
+  // It was asked: whoever is refused again is not signed in.
+  if (doubt === 'readingAgain') {
+    loseSession(client);
+    return;
+  }
+  doubt = 'asking';
+  const answer = await request('GET /api/auth/session').catch(() => null);
+  if (answer?.user) {
+    doubt = 'readingAgain';
+    await adoptSession(client, answer);
+  } else loseSession(client);
+  doubt = 'none';
 }
 
 /**

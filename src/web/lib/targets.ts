@@ -12,7 +12,7 @@ export function describeFailing(
   locale?: string,
 ): string | null {
   if (failingSince === null) return null;
-  const day = new Date(failingSince).toLocaleDateString(locale, { day: 'numeric', month: 'short' });
+  const day = new Date(failingSince).toLocaleDateString(locale ?? __LOCALE__, { day: 'numeric', month: 'short' });
   return kind === 'email' ? texts.refusesSince(day) : texts.failsSince(day);
 }
 

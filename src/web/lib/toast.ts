@@ -48,6 +48,11 @@ export function dismissToast(id: number): void {
   }, removeDelayMs);
 }
 
+/** Closes a toast that tells of a fault, where what it is about leaves the screen. */
+export function dismissFault(): void {
+  if (held?.tone === 'destructive') dismissToast(held.id);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -64,7 +69,14 @@ export function useHeldToast(): HeldToast | null {
 function describeRateLimit({ message, body }: RequestError): string {
   return body.resetTime === undefined
     ? message
-    : requestMessages.rateLimitedUntil(message, new Date(body.resetTime).toLocaleTimeString());
+    : requestMessages.rateLimitedUntil(message, describeTime(new Date(body.resetTime)));
+}
+
+/** Tomorrow's time needs its day. */
+function describeTime(time: Date): string {
+  return time.toDateString() === new Date().toDateString()
+    ? time.toLocaleTimeString(__LOCALE__)
+    : time.toLocaleString(__LOCALE__, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
 }
 
 /** What is wrong with a field, where there is no place beside it. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { navigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 
 /**
  * The token in the fragment of a mailed link; empty for none. It leaves the address bar at once, so that no history
@@ -7,12 +8,11 @@ import { useLocation, useNavigate } from 'react-router';
  */
 export function useFragmentToken(): string {
   const { hash, pathname } = useLocation();
-  const navigate = useNavigate();
   const [token, setToken] = useState('');
   const arrived = hash.slice(1);
   if (arrived !== '' && arrived !== token) setToken(arrived);
   useEffect(() => {
-    if (arrived !== '') void navigate(pathname, { replace: true });
-  }, [arrived, pathname, navigate]);
+    if (arrived !== '') navigate(pathname, { replace: true });
+  }, [arrived, pathname]);
   return token;
 }

@@ -7,7 +7,12 @@ function screenHook(minWidth: string): () => boolean {
     query.addEventListener('change', listener);
     return () => query.removeEventListener('change', listener);
   };
-  return () => useSyncExternalStore(subscribe, () => window.matchMedia(condition).matches);
+  return () =>
+    useSyncExternalStore(
+      subscribe,
+      () => window.matchMedia(condition).matches,
+      () => false,
+    );
 }
 
 /** Whether there is room for panes side by side: the breakpoint `md` of styles/app.css. */

@@ -3,26 +3,29 @@ import { joinClasses } from '#web/lib/join-classes.ts';
 
 type Look = 'primary' | 'plain' | 'removing' | 'destructive';
 
-type Size = 'normal' | 'small';
+/** `wide` takes all the room there is; where that is too little its words are smaller, and break at last. */
+type Size = 'normal' | 'small' | 'wide';
 
 const looks: Record<Look, string> = {
-  primary: 'bg-amber text-on-amber hover:brightness-95 active:brightness-90',
+  // The edge shows in forced colours, which take the ground away.
+  primary: 'border border-transparent bg-amber text-on-amber hover:brightness-95 active:brightness-90',
   plain: 'border border-edge bg-sheet text-ink hover:bg-well',
   /** Leads to a question that `destructive` answers. */
   removing: 'border border-edge bg-sheet text-gone hover:bg-gone-wash',
-  destructive: 'bg-gone text-on-gone hover:brightness-95 active:brightness-90',
+  destructive: 'border border-transparent bg-gone-fill text-on-gone hover:brightness-95 active:brightness-90',
 };
 
 const sizes: Record<Size, string> = {
-  normal: 'h-11 px-5 text-body',
-  small: 'h-10 px-4 text-small',
+  normal: 'h-11 px-5 text-body whitespace-nowrap',
+  small: 'h-10 px-3 text-small whitespace-nowrap sm:px-4',
+  wide: 'min-h-11 px-3 py-2 text-body text-balance max-[22.5rem]:px-2 max-[22.5rem]:text-small',
 };
 
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(look: Look, size: Size, className?: string): string {
   return joinClasses(
-    'inline-flex items-center justify-center gap-2 rounded-box font-semibold whitespace-nowrap',
-    'transition disabled:cursor-not-allowed disabled:opacity-60',
+    'inline-flex items-center justify-center gap-2 rounded-box font-semibold',
+    '[&>svg]:shrink-0 transition disabled:cursor-not-allowed disabled:opacity-60',
     sizes[size],
     looks[look],
     className,

@@ -4,7 +4,7 @@ import { joinClasses } from '#web/lib/join-classes.ts';
 type Tone = 'on' | 'waiting' | 'off';
 
 const tones: Record<Tone, { box: string; dot: string }> = {
-  on: { box: 'text-on', dot: 'bg-on' },
+  on: { box: 'text-on', dot: 'dot bg-on' },
   waiting: { box: 'text-amber-deep', dot: 'border-2 border-amber-deep' },
   off: { box: 'text-soft', dot: 'border-2 border-soft' },
 };

@@ -1,12 +1,13 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { WithAddresses } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { onEscape, useReturnFocus } from '#web/components/ui/dialog.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title: string;
+  title: ReactNode;
   description: ReactNode;
   /** Stands between the question and its answers. */
   children?: ReactNode;
@@ -32,7 +33,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {...useReturnFocus(props.returnFocus)}
           onKeyDown={onEscape(() => props.onOpenChange(false))}
         >
-          <AlertDialog.Title className="text-lead font-semibold wrap-anywhere">{props.title}</AlertDialog.Title>
+          <AlertDialog.Title className="text-lead font-semibold wrap-anywhere">
+            <WithAddresses>{props.title}</WithAddresses>
+          </AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-soft">{props.description}</AlertDialog.Description>
           {props.children}
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

@@ -2,10 +2,11 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { controlMessages } from '#messages/pages/controls.ts';
+import { WithAddresses } from '#web/components/email-text.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 
 interface DialogProps {
-  title: string;
+  title: ReactNode;
   description: ReactNode;
   onClose: () => void;
   /** What it shows is shown once: only its buttons close it, no click beside it and no Escape. */
@@ -39,7 +40,9 @@ export function Dialog({ title, description, onClose, keepOpen = false, children
           {...(keepOpen && { onEscapeKeyDown: refuse, onInteractOutside: refuse })}
         >
           <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
+            <Radix.Title className="text-lead font-semibold wrap-anywhere">
+              <WithAddresses>{title}</WithAddresses>
+            </Radix.Title>
             <Radix.Close asChild>
               <IconButton label={controlMessages.close} className="-mt-2 -mr-2">
                 <X aria-hidden="true" />

@@ -7,10 +7,10 @@ import { joinClasses } from '#web/lib/join-classes.ts';
 /** The look every text control shares. */
 const controlClasses =
   'w-full rounded-box border border-edge bg-sheet px-3 text-body text-ink transition-colors placeholder:text-soft/80 ' +
-  'hover:border-soft focus-visible:outline-offset-0 aria-invalid:border-gone';
+  'hover:border-soft focus-visible:outline-offset-0 aria-invalid:border-gone disabled:opacity-60';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={joinClasses(controlClasses, 'h-11', className)} {...rest} />;
+  return <input className={joinClasses(controlClasses, 'h-11 text-ellipsis', className)} {...rest} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
@@ -43,11 +43,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">
       <select
-        className={joinClasses(
-          controlClasses,
-          'h-11 appearance-none pr-10 text-ellipsis disabled:opacity-60',
-          className,
-        )}
+        className={joinClasses(controlClasses, 'h-11 appearance-none pr-10 text-ellipsis', className)}
         {...rest}
       />
       <ChevronDown

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { buttonClasses } from '#web/components/ui/button.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
+import { Link, type LinkProps } from '#web/lib/router/link.tsx';
 
 interface LinkButtonProps extends LinkProps {
   look?: 'primary' | 'plain';

@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react';
 import { LoaderCircle } from 'lucide-react';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { shellMessages } from '#messages/pages/shell.ts';
+import { isFrame } from '#web/lib/page-facts.ts';
 
 /** A quiet wait inside a page. */
 export function Waiting({ text }: { text: string }) {
+  if (isFrame) return <div className="h-20 skeleton" />;
   return (
-    <p role="status" className="flex items-center justify-center gap-3 p-12 text-soft">
+    <p role="status" data-waits className="flex items-center justify-center gap-3 p-12 text-soft">
       <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
       {text}
     </p>
@@ -20,4 +23,9 @@ export function FullScreenWaiting() {
       <Waiting text={controlMessages.loading} />
     </div>
   );
+}
+
+/** Around what takes the place of `FullScreenWaiting`: as high as that, so that nothing below it moves. */
+export function AfterWaiting({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-dvh flex-1 flex-col">{children}</div>;
 }

@@ -61,7 +61,7 @@ export function SwitchRow({ label, text, warning, ...rest }: SwitchRowProps) {
         <label htmlFor={id} className="font-medium">
           {label}
         </label>
-        <div id={textId}>
+        <div id={textId} className="mt-1">
           <p className="text-soft">{text}</p>
           {warning && (
             <p className="mt-1 flex items-start gap-2 text-amber-deep">

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
@@ -15,10 +16,41 @@ function durationOf({ tone, action }: ToastText): number {
   return tone === 'destructive' ? destructiveMs : plainMs;
 }
 
-/** Draws the one toast that is held. Top of the screen on small screens, bottom right on larger ones. */
+/** What a toast speaks of: the row or the form where its reader is, else what has the focus. */
+function findSubject(): Element | null {
+  const active = document.activeElement;
+  if (active === null || active === document.body || active.id === 'main') return null;
+  return active.closest('[data-alias], [role="row"], tr, form') ?? active;
+}
+
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** A toast never covers what it reports: where it would, it stands at the other end of the screen. */
+function useSide(id: number | undefined) {
+  const list = useRef<HTMLOListElement>(null);
+  const [isAside, setIsAside] = useState(false);
+  useLayoutEffect(() => {
+    if (id === undefined || !list.current) return;
+    list.current.dataset['aside'] = 'false';
+    const toast = list.current.getBoundingClientRect();
+    const subject = findSubject()?.getBoundingClientRect();
+    const isCovered = subject !== undefined && toast.height > 0 && overlap(toast, subject);
+    list.current.dataset['aside'] = String(isCovered);
+    setIsAside(isCovered);
+  }, [id]);
+  return { list, isAside };
+}
+
+/**
+ * Draws the one toast that is held. On small screens at the top, below the head of the page as long as that is in view; bottom right on
+ * larger ones. What it offers to take back waits below the veil of a dialog that is opened meanwhile.
+ */
 export function Toaster() {
   const held = useHeldToast();
   const destructive = held?.tone === 'destructive';
+  const { list, isAside } = useSide(held?.id);
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50}>
       {held && (
@@ -35,7 +67,7 @@ export function Toaster() {
         >
           <span
             aria-hidden="true"
-            className={joinClasses('mt-2 size-2 shrink-0 rounded-full', destructive ? 'bg-gone' : 'bg-amber')}
+            className={joinClasses('dot mt-2 size-2 shrink-0 rounded-full', destructive ? 'bg-gone' : 'bg-amber')}
           />
           <div className="min-w-0 flex-1">
             <Toast.Title className="font-semibold">{held.title}</Toast.Title>
@@ -58,7 +90,17 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed inset-x-0 top-0 z-40 mx-auto max-w-[420px] p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-full" />
+      <div className={joinClasses('sticky top-0 h-0', held?.action ? 'z-25' : 'z-40')}>
+        <Toast.Viewport
+          ref={list}
+          data-aside={isAside}
+          className={joinClasses(
+            'absolute inset-x-0 mx-auto max-w-[420px] p-4 sm:fixed sm:inset-x-auto sm:right-0 sm:w-full',
+            'top-0 data-[aside=true]:fixed data-[aside=true]:top-auto data-[aside=true]:bottom-(--bar)',
+            'sm:top-auto sm:bottom-(--bar) sm:data-[aside=true]:top-0 sm:data-[aside=true]:bottom-auto',
+          )}
+        />
+      </div>
     </Toast.Provider>
   );
 }

@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { dismissToast, useHeldToast } from '#web/lib/toast.ts';
+import { useLocation } from '#web/lib/router/place.ts';
+import { dismissFault, dismissToast, useHeldToast } from '#web/lib/toast.ts';
 
 function loadToaster() {
   return import('#web/components/ui/toaster.tsx');
@@ -25,7 +26,10 @@ function PlainToaster() {
   }, [id]);
   return (
     held?.open && (
-      <p role="alert" className="fixed right-4 bottom-4 left-4 z-40 rounded-box border border-edge bg-sheet p-4">
+      <p
+        role="alert"
+        className="fixed right-4 bottom-[calc(1rem+var(--bar))] left-4 z-40 rounded-box border border-edge bg-sheet p-4"
+      >
         <strong className="font-semibold">{held.title}</strong> {held.description}
       </p>
     )
@@ -34,8 +38,11 @@ function PlainToaster() {
 
 const Toaster = lazyPart(async () => (await loadToaster()).Toaster, PlainToaster);
 
-/** Nothing is loaded for toasts before there is one. */
+/** Nothing is loaded for toasts before there is one. A fault is not told on the page after that where it was made. */
 export function Toasts() {
+  const { pathname } = useLocation();
+  // Before the effects of that page, which may have one of its own to tell.
+  useLayoutEffect(() => dismissFault, [pathname]);
   return (
     useHeldToast() && (
       <Suspense>

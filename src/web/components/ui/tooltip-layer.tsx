@@ -23,7 +23,9 @@ export function TooltipLayer() {
   if (trigger === null) return null;
   return (
     <div ref={bubble} aria-hidden="true" className="fixed top-0 left-0 z-50 animate-fade py-1">
-      <div className="rounded-mark bg-ink px-2 py-1 text-note font-medium text-paper">{trigger.dataset['tooltip']}</div>
+      <div className="rounded-mark border border-transparent bg-ink px-2 py-1 text-note font-medium text-paper">
+        {trigger.dataset['tooltip']}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Alias, AliasesResponse, AliasTarget } from '#contract/aliases.ts';
 import { followingKeys, invalidate, invalidateAliases, listKey } from '#web/lib/aliases/invalidate-aliases.ts';
+import { showWaiting } from '#web/lib/aliases/first-steps.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -57,6 +58,10 @@ function changeHeld(client: QueryClient, change: (aliases: Alias[]) => Alias[]):
 /** Aliases are new, or have changed. */
 export function showAliases(client: QueryClient, changed: readonly Alias[]): void {
   const byId = new Map(changed.map((alias) => [alias.id, alias]));
+  showWaiting(
+    client,
+    changed.flatMap(({ targets }) => targets),
+  );
   changeHeld(client, (aliases) => {
     const held = new Set(aliases.map(({ id }) => id));
     return [...changed.filter(({ id }) => !held.has(id)), ...aliases.map((alias) => byId.get(alias.id) ?? alias)];

@@ -4,8 +4,8 @@ import { ownKey } from '#web/lib/session.ts';
 /** The key of the list of an account's aliases. */
 export const listKey = 'aliases';
 
-/** What follows: mail that waits, how many aliases each target serves, the default of them, credentials, which go with a name, the bin, what can be undone. */
-export const followingKeys = ['deliveries', 'targets', 'account', 'smtp-credentials', 'bin', 'changes'];
+/** What follows: mail that waits, how many aliases each target serves, the default of them, credentials, which go with a name, the bin, what can be undone, which inboxes wait. */
+export const followingKeys = ['deliveries', 'targets', 'account', 'smtp-credentials', 'bin', 'changes', 'first-steps'];
 
 export async function invalidate(client: QueryClient, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [ownKey, key] })));
