@@ -1,17 +1,18 @@
 import { memo } from 'react';
-import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
-import { EmailText } from '#web/components/email-text.tsx';
-import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
+import { AliasAddress } from '#web/features/aliases/alias-address.tsx';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
-import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
+import { EditPart, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
-import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
+import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
+import { useAliasRow, type AliasRowProps, type AliasViewProps } from '#web/features/aliases/list/open-rows.ts';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
+import { DeliveriesLine } from '#web/features/aliases/targets/deliveries-line.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
+import { unseenLeftOut } from '#web/features/aliases/list/unseen-left-out.ts';
+import { joinClasses } from '#web/lib/join-classes.ts';
 
 /** For small screens: one block an alias. */
-export function AliasCards({ rows }: { rows: readonly AliasRowProps[] }) {
+export function AliasCards({ rows }: AliasViewProps) {
   return (
     <ul className="divide-y divide-line">
       {rows.map((row) => (
@@ -22,46 +23,58 @@ export function AliasCards({ rows }: { rows: readonly AliasRowProps[] }) {
 }
 
 const AliasCard = memo((props: AliasRowProps) => {
-  const { alias, open, onDelete } = props;
+  const { alias, open, onDelete, selection } = props;
   const card = useAliasRow(props);
   if (open === 'edit') {
     return (
       <li className="bg-paper p-5 sm:p-6">
-        <EditAliasForm alias={alias} onClose={card.endEdit} />
+        <EditPart alias={alias} onClose={card.close} />
       </li>
     );
   }
   return (
     <li>
-      <div className="flex flex-col gap-2 p-5 sm:px-6">
-        <div className="flex items-start justify-between gap-4">
-          <h3 className="min-w-0 font-semibold">
-            <EmailText address={aliasAddress(alias)} />
-          </h3>
-          <AliasSwitch alias={alias} />
+      <div
+        data-alias={alias.id}
+        className={joinClasses(
+          'flex items-start gap-3 px-4 py-2 text-small has-[[data-select]:checked]:bg-amber-wash sm:px-6',
+          unseenLeftOut,
+        )}
+      >
+        <div className="py-0.5">
+          <RowCheckbox alias={alias} selection={selection} />
         </div>
-        <MarksSlot alias={alias} />
-        <div className="text-small">
-          <span className="text-note text-soft">{texts.forwardsTo}</span>
-          <TargetList alias={alias} />
-          <DeliveriesLine alias={alias} />
-          <ProviderLine alias={alias} />
-        </div>
-        <div className="flex items-center justify-between gap-4 text-small">
-          <AliasNotes notes={alias.notes} />
-          <AliasActions
-            alias={alias}
-            editButton={card.editButton}
-            open={open}
-            onEdit={card.startEdit}
-            onPanel={card.togglePanel}
-            onDelete={onDelete}
-          />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex items-start justify-between gap-4">
+            <h3 className="min-w-0">
+              <AliasAddress alias={alias} />
+            </h3>
+            <AliasSwitch alias={alias} />
+          </div>
+          <MarksSlot alias={alias} />
+          <div className="flex items-end justify-between gap-3">
+            <div className="min-w-0 self-start">
+              <TargetList alias={alias} />
+              <DeliveriesLine alias={alias} />
+              <ProviderLine alias={alias} />
+              {alias.notes && <AliasNotes notes={alias.notes} />}
+            </div>
+            <div className="-mr-2 shrink-0">
+              <AliasActions
+                alias={alias}
+                button={card.button}
+                open={open}
+                onEdit={card.startEdit}
+                onPanel={card.togglePanel}
+                onDelete={onDelete}
+              />
+            </div>
+          </div>
         </div>
       </div>
       {open && (
         <div className="border-t border-line bg-paper p-5 sm:p-6">
-          <AliasPanel alias={alias} name={open} />
+          <AliasPanel alias={alias} name={open} onClose={card.close} />
         </div>
       )}
     </li>

@@ -1,60 +1,74 @@
-import { Suspense } from 'react';
-import type { Alias, AliasDeliveries } from '#contract/aliases.ts';
-import { limits } from '#contract/limits.ts';
+import { Suspense, type ReactNode } from 'react';
+import type { Alias } from '#contract/aliases.ts';
 import { providerFaults } from '#messages/faults.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { EmailText } from '#web/components/email-text.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
+import { PartNotLoaded } from '#web/components/ui/part-not-loaded.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
+import { aliasAddress, shownNotes } from '#web/features/aliases/alias-state.ts';
 import type { AliasPanelName } from '#web/features/aliases/list/open-rows.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
-/** Instead of a part that could not be loaded. */
-export function NotLoaded() {
-  return (
-    <p role="alert" className="text-small text-soft">
-      {texts.partNotLoaded}
-    </p>
-  );
-}
+const EditAliasForm = lazyPart(
+  async () => (await import('#web/features/aliases/edit-alias-form.tsx')).EditAliasForm,
+  PartNotLoaded,
+);
 
 const MailPanel = lazyPart(
   async () => (await import('#web/features/aliases/mail/mail-panel.tsx')).MailPanel,
-  NotLoaded,
+  PartNotLoaded,
 );
 
 const SmtpPanel = lazyPart(
   async () => (await import('#web/features/aliases/smtp/smtp-panel.tsx')).SmtpPanel,
-  NotLoaded,
+  PartNotLoaded,
 );
 
-/** What opens beneath an alias. */
-export function AliasPanel({ alias, name }: { alias: Alias; name: AliasPanelName }) {
-  const Panel = name === 'smtp' ? SmtpPanel : MailPanel;
+/** Names the alias: below it others may be open. */
+function PartTitle({ children }: { children: ReactNode }) {
+  return <h3 className="mb-5 text-body font-semibold wrap-anywhere">{children}</h3>;
+}
+
+interface PartProps {
+  alias: Alias;
+  onClose: () => void;
+}
+
+/** Stands in the place of an alias while it is changed. */
+export function EditPart({ alias, onClose }: PartProps) {
   return (
-    <Suspense fallback={<Waiting text={texts.loading} />}>
-      <Panel alias={alias} />
-    </Suspense>
+    <>
+      <PartTitle>
+        <EmailText address={aliasAddress(alias)} />
+      </PartTitle>
+      <Suspense fallback={<Waiting text={texts.loading} />}>
+        <EditAliasForm alias={alias} onClose={onClose} offersPass />
+      </Suspense>
+    </>
   );
 }
 
-function shownTime(iso: string): string {
-  return new Date(iso).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
-}
-
-function describe({ waiting, failing, nextAttemptAt }: AliasDeliveries): string {
-  const what = texts.deliveries(waiting, failing > 0);
-  return nextAttemptAt === null ? what : texts.nextTry(what, shownTime(nextAttemptAt));
-}
-
-/** Mail of an alias that an inbox would not take yet. */
-export function DeliveriesLine({ alias }: { alias: Alias }) {
-  const deliveries = useDeliveries(alias.id);
-  if (!deliveries) return null;
+/** What opens beneath an alias. The menu that opened it is out of sight at the end of a long one. */
+export function AliasPanel({ alias, name, onClose }: PartProps & { name: AliasPanelName }) {
+  const Panel = name === 'smtp' ? SmtpPanel : MailPanel;
+  const title = texts[name](aliasAddress(alias));
   return (
-    <p>
-      <Chip tone="waiting">{describe(deliveries)}</Chip>
-    </p>
+    <>
+      <PartTitle>{title}</PartTitle>
+      <Suspense fallback={<Waiting text={texts.loading} />}>
+        <Panel alias={alias} />
+        {name === 'mail' && (
+          <div className="mt-8 flex justify-end border-t border-line pt-4">
+            <Button look="plain" size="small" aria-label={texts.closePart(title)} onClick={onClose}>
+              {controlMessages.close}
+            </Button>
+          </div>
+        )}
+      </Suspense>
+    </>
   );
 }
 
@@ -68,23 +82,17 @@ export function ProviderLine({ alias }: { alias: Alias }) {
           <Chip tone="waiting">{texts.alsoUsed}</Chip>
         </p>
       )}
-      {providerState !== 'live' && providerState !== 'setting_up' && (
-        <p className="text-note text-gone">{providerFaults[providerState]}</p>
+      {providerState in providerFaults && (
+        <p className="text-note text-gone">{providerFaults[providerState as keyof typeof providerFaults]}</p>
       )}
     </>
   );
 }
 
-/** Cut between characters: half an emoji is none. */
-function shorten(notes: string): string {
-  const characters = [...notes];
-  return characters.length > limits.notesShown ? `${characters.slice(0, limits.notesShown).join('')}...` : notes;
-}
-
 export function AliasNotes({ notes }: { notes: string | null }) {
   return notes ? (
-    <bdi className="wrap-anywhere" title={notes}>
-      {shorten(notes)}
+    <bdi dir="auto" className="wrap-anywhere" title={notes}>
+      {shownNotes(notes)}
     </bdi>
   ) : (
     <span className="text-soft">{texts.noNote}</span>

@@ -1,37 +1,59 @@
-import { History, ListChecks, Search } from 'lucide-react';
-import { Suspense, useDeferredValue, useMemo, useRef, useState, type Ref } from 'react';
+import { Suspense, useMemo, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#contract/sign-in.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
+import { filterMessages } from '#messages/pages/lives/filters.ts';
 import { Mark } from '#web/components/mark.tsx';
 import { Card } from '#web/components/ui/card.tsx';
-import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { PartNotLoaded } from '#web/components/ui/part-not-loaded.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAliases } from '#web/features/aliases/alias-calls.ts';
+import { countFilters, isOfState, type ListFilters } from '#web/features/aliases/found/filter-aliases.ts';
+import { ListHead, SortSelect } from '#web/features/aliases/found/list-head.tsx';
+import type { Show } from '#web/features/aliases/found/shown.ts';
 import { AliasCards } from '#web/features/aliases/list/alias-cards.tsx';
-import { NotLoaded } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasTable } from '#web/features/aliases/list/alias-table.tsx';
+import type { ManyBarProps } from '#web/features/aliases/list/many/many-bar.tsx';
+import { PageCheckbox, SelectionStatus } from '#web/features/aliases/list/many/row-checkbox.tsx';
+import { createSelection, useSelected, type Selection } from '#web/features/aliases/list/many/selection.ts';
+import { useSelectionKeys } from '#web/features/aliases/list/many/selection-keys.ts';
 import { useOpenRows } from '#web/features/aliases/list/open-rows.ts';
-import { paginate } from '#web/features/aliases/list/paginate.ts';
 import { Pagination } from '#web/features/aliases/list/pagination.tsx';
-import { indexAliases, searchAliases, useListView } from '#web/features/aliases/list/use-list-view.ts';
+import { useFoundAliases } from '#web/features/aliases/list/use-found-aliases.ts';
+import { useListView } from '#web/features/aliases/list/use-list-view.ts';
 import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
 import { useShortcut } from '#web/features/aliases/shortcuts.ts';
-import { ConfirmationHint } from '#web/features/aliases/targets/target-list.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { isFrame } from '#web/lib/page-facts.ts';
 import { useTableScreen, useWideScreen } from '#web/lib/use-wide-screen.ts';
 
 const DeleteAliasDialog = lazyPart(
   async () => (await import('#web/features/aliases/list/delete-alias-dialog.tsx')).DeleteAliasDialog,
-  NotLoaded,
+  PartNotLoaded,
 );
-const ManyView = lazyPart(
-  async () => (await import('#web/features/aliases/list/many-view.tsx')).ManyView,
+const LabelsView = lazyPart(
+  async () => (await import('#web/features/aliases/list/many/labels-view.tsx')).LabelsView,
   BinNotLoaded,
 );
 const BinView = lazyPart(async () => (await import('#web/features/aliases/list/bin-view.tsx')).BinView, BinNotLoaded);
+
+const ManyBar = lazyPart(
+  async () => (await import('#web/features/aliases/list/many/many-bar.tsx')).ManyBar,
+  PartNotLoaded,
+);
+
+/** What can be done with selected aliases, once there are some. */
+function ManySlot(props: ManyBarProps) {
+  const isSelecting = useSelected(props.selection).size > 0;
+  return (
+    isSelecting && (
+      <Suspense>
+        <ManyBar {...props} />
+      </Suspense>
+    )
+  );
+}
 
 function BinNotLoaded({ onLeave }: { userId: string; onLeave: () => void }) {
   return (
@@ -50,88 +72,123 @@ function LazyView({ part: Part, ...props }: { part: typeof BinView; userId: stri
 }
 
 export function AliasList({ user }: { user: User }) {
-  const { data, isError, refetch } = useAliases(user.id);
   const view = useListView(user.id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const [deleting, setDeleting] = useState<Alias | null>(null);
-  const [part, setPart] = useState<typeof BinView | null>(null);
-  useShortcut('/', () => search.current?.focus());
-  const count = data?.aliases.length ?? 0;
+  const [isAtLabels, setIsAtLabels] = useState(false);
+  const [selection] = useState(createSelection);
 
-  if (part) {
+  if (isAtLabels || view.show === 'bin') {
     const leave = (): void => {
-      flushSync(() => setPart(null));
+      flushSync(() => {
+        setIsAtLabels(false);
+        if (view.show === 'bin') view.setShow('all');
+      });
       heading.current?.focus();
     };
-    return <LazyView part={part} userId={user.id} onLeave={leave} />;
+    return <LazyView part={isAtLabels ? LabelsView : BinView} userId={user.id} onLeave={leave} />;
   }
+  const toLabels = (): void => setIsAtLabels(true);
+  return <WholeList user={user} view={view} heading={heading} selection={selection} onLabels={toLabels} />;
+}
+
+interface WholeListProps {
+  user: User;
+  view: ReturnType<typeof useListView>;
+  heading: RefObject<HTMLHeadingElement | null>;
+  selection: Selection;
+  onLabels: () => void;
+}
+
+const noAliases: Alias[] = [];
+
+function WholeList({ user, view, heading, selection, onLabels }: WholeListProps) {
+  const { data, isError, refetch } = useAliases(user.id);
+  const searchField = useRef<HTMLInputElement>(null);
+  const [deleting, setDeleting] = useState<Alias | null>(null);
+  useShortcut('/', () => searchField.current?.focus());
+  useSelectionKeys(selection);
+  const aliases = data?.aliases ?? noAliases;
+  const list = useFoundAliases(aliases, view, selection);
+  const { openRows, openRow } = useOpenRows();
+  const isTable = useTableView(list.shown.items.some(({ id }) => openRows.has(id)));
+  const counts = useMemo(() => countAsking(aliases), [aliases]);
+  const focusAfter = (): HTMLElement | null => heading.current;
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const place = isTable ? ({ place: 'head', host: head } as const) : ({ place: 'foot', host: foot } as const);
   return (
     <Card aria-labelledby="your-aliases">
-      <div className="flex flex-col gap-4 border-b border-line p-5 sm:flex-row sm:items-center sm:justify-between sm:px-6">
-        <h2 id="your-aliases" ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
-          {texts.title}
-          {count > 0 && <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString()}</span>}
-        </h2>
-        <div className="flex min-w-0 items-center gap-2">
-          {count > 0 && (
-            <>
-              <SearchField ref={search} value={view.search} onChange={view.setSearch} />
-              <IconButton label={texts.many} onClick={() => setPart(() => ManyView)}>
-                <ListChecks aria-hidden="true" />
-              </IconButton>
-            </>
-          )}
-          <IconButton label={texts.bin} onClick={() => setPart(() => BinView)}>
-            <History aria-hidden="true" />
-          </IconButton>
-        </div>
-      </div>
-      {!data && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
-      {data && count === 0 && <NoAliases user={user} />}
-      {data && count > 0 && <FoundAliases aliases={data.aliases} view={view} onDelete={setDeleting} />}
+      <ListHead
+        headingRef={heading}
+        searchRef={searchField}
+        aliases={aliases}
+        counts={counts}
+        show={view.show}
+        search={view.search}
+        filters={view.filters}
+        onShow={view.setShow}
+        onSearch={view.setSearch}
+        onFilters={view.setFilters}
+        onLabels={onLabels}
+        selecting={<PageCheckbox page={list.drawn} selection={selection} />}
+        sorting={!isTable && <SortSelect sort={view.sort} onSort={view.setSort} />}
+      >
+        <div ref={setHead} />
+      </ListHead>
+      <SelectionStatus found={list.found} selection={selection} />
+      {!data && !isFrame && <ListAbsent isError={isError} onRetry={() => void refetch()} />}
+      {isFrame && <RowsOfFrame {...{ view, selection }} />}
+      {data && aliases.length === 0 && <NoAliases />}
+      {aliases.length > 0 && (
+        <Found {...{ view, list, selection, openRows, openRow, isTable }} onDelete={setDeleting} />
+      )}
+      {/* No box of its own: what sticks to the end of the window sticks as long as the list is there. */}
+      <div ref={setFoot} className="contents" />
+      <ManySlot {...{ selection, aliases, focusAfter, ...place }} found={list.found} ownEmail={user.email} />
       <Suspense>
-        {deleting && (
-          <DeleteAliasDialog alias={deleting} onClose={() => setDeleting(null)} focusAfter={() => heading.current} />
-        )}
+        {deleting && <DeleteAliasDialog alias={deleting} onClose={() => setDeleting(null)} focusAfter={focusAfter} />}
       </Suspense>
     </Card>
   );
 }
 
-function ListAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
-  return isError ? <ListNotLoaded text={texts.notLoaded} onRetry={onRetry} /> : <Waiting text={texts.loading} />;
-}
-
-interface FoundAliasesProps {
-  aliases: Alias[];
-  view: ReturnType<typeof useListView>;
+interface FoundProps extends ReturnType<typeof useOpenRows>, Pick<WholeListProps, 'view' | 'selection'> {
+  list: ReturnType<typeof useFoundAliases>;
+  isTable: boolean;
   onDelete: (alias: Alias) => void;
 }
 
-function FoundAliases({ aliases, view, onDelete }: FoundAliasesProps) {
-  const { openRows, openRow } = useOpenRows();
-  // Typing goes first; the list follows when there is time.
-  const search = useDeferredValue(view.search);
-  const index = useMemo(() => indexAliases(aliases), [aliases]);
-  const matches = useMemo(() => searchAliases(index, search), [index, search]);
-  const waits = useMemo(
-    () => aliases.some(({ targets }) => targets.some(({ state }) => state === 'pending')),
-    [aliases],
-  );
-  const shown = paginate(matches, view.page, view.pageSize);
-  const rows = shown.items.map((alias) => ({ alias, open: openRows.get(alias.id) ?? null, onOpen: openRow, onDelete }));
-  const View = useTableView(rows.some(({ open }) => open !== null)) ? AliasTable : AliasCards;
-
+/** What of the list is found, page by page. */
+function Found({ view, list, selection, openRows, openRow, isTable, onDelete }: FoundProps) {
+  const { shown, search } = list;
+  const rows = shown.items.map((alias) => {
+    return { alias, open: openRows.get(alias.id) ?? null, onOpen: openRow, onDelete, selection };
+  });
+  const View = isTable ? AliasTable : AliasCards;
   return (
     <>
-      {waits && <ConfirmationHint className="border-b border-line px-5 py-3 sm:px-6" />}
-      {matches.length === 0 ? <NoMatch search={search} /> : <View rows={rows} />}
-      {matches.length > 0 && (
-        <Pagination shown={shown} pageSize={view.pageSize} onPage={view.setPage} onPageSize={view.setPageSize} />
+      {shown.total === 0 ? (
+        <NoMatch search={search} filters={view.filters} />
+      ) : (
+        <>
+          <View rows={rows} sort={view.sort} onSort={view.setSort} selection={selection} />
+          <Pagination shown={shown} pageSize={view.pageSize} onPage={view.setPage} onPageSize={view.setPageSize} />
+        </>
       )}
     </>
   );
+}
+
+/** What somebody should look at. */
+function countAsking(aliases: readonly Alias[]): Partial<Record<Show, number>> {
+  const [waiting, failing] = (['waiting', 'failing'] as const).map(
+    (state) => aliases.filter((alias) => isOfState(alias, state)).length,
+  );
+  return { waiting: waiting ?? 0, failing: failing ?? 0 };
+}
+
+function ListAbsent({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  return isError ? <ListNotLoaded text={texts.notLoaded} onRetry={onRetry} /> : <Waiting text={texts.loading} />;
 }
 
 /**
@@ -147,7 +204,33 @@ function useTableView(isSomethingOpen: boolean): boolean {
   return isTable;
 }
 
-function NoAliases({ user }: { user: User }) {
+const rowsOfFrame = Array.from({ length: 10 }, (_, row) => row);
+
+/** As high as rows are that say no more than most. */
+function RowsOfFrame({ view, selection }: Pick<WholeListProps, 'view' | 'selection'>) {
+  return (
+    <div className="divide-y divide-line">
+      <div className="max-[60rem]:hidden">
+        <AliasTable rows={[]} sort={view.sort} onSort={view.setSort} selection={selection} />
+      </div>
+      {rowsOfFrame.map((row) => (
+        <div
+          key={row}
+          className="flex h-19 items-start gap-3 px-4 py-3 sm:px-6 min-[60rem]:h-12.25 min-[60rem]:items-center"
+        >
+          <div className="size-5 shrink-0 skeleton" />
+          <div className="grid min-w-0 grow gap-3 min-[60rem]:grid-cols-[26.5%_20%] min-[60rem]:gap-0">
+            <div className="h-4 w-3/5 max-w-56 skeleton" />
+            <div className="h-3.5 w-2/5 max-w-48 skeleton min-[60rem]:w-full" />
+          </div>
+          <div className="h-5 w-16 shrink-0 skeleton" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function NoAliases() {
   return (
     <div className="flex flex-col items-center gap-6 px-5 py-12 text-center">
       <Mark className="size-12" />
@@ -155,41 +238,16 @@ function NoAliases({ user }: { user: User }) {
         <p className="font-semibold">{texts.none}</p>
         <p className="mt-1 text-soft">{texts.noneDescription}</p>
       </div>
-      {user.email !== null && <ConfirmationHint className="max-w-md rounded-box px-4 py-3" />}
     </div>
   );
 }
 
-function NoMatch({ search }: { search: string }) {
+function NoMatch({ search, filters }: { search: string; filters: ListFilters }) {
+  const nothing = countFilters(filters) > 0 ? filterMessages.noneFits : texts.noneShown;
   return (
     <div role="status" className="px-5 py-12 text-center">
       <p className="font-semibold">{texts.noMatch}</p>
-      <p className="mt-1 wrap-anywhere text-soft">{texts.noMatchDescription(search)}</p>
-    </div>
-  );
-}
-
-interface SearchFieldProps {
-  ref: Ref<HTMLInputElement>;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function SearchField({ ref, value, onChange }: SearchFieldProps) {
-  return (
-    <div className="relative w-full sm:max-w-xs">
-      <Search aria-hidden="true" className="absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft" />
-      <Input
-        ref={ref}
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.searchPlaceholder}
-        autoComplete="off"
-        spellCheck={false}
-        className="pl-9"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <p className="mt-1 wrap-anywhere text-soft">{search === '' ? nothing : texts.noMatchDescription(search)}</p>
     </div>
   );
 }

@@ -1,21 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
 import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
+import { FrozenContext } from '#web/features/aliases/frozen.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/components/undo.ts';
+import { undoAction } from '#web/lib/aliases/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const colors: Readonly<Record<AliasState, string>> = {
   on: 'text-on',
+  failing: 'text-gone',
   waiting: 'text-amber-deep',
   stopped: 'text-soft',
   paused: 'text-soft',
   ended: 'text-soft',
   settingUp: 'text-amber-deep',
   notLive: 'text-gone',
+  domainOff: 'text-soft',
+  domainUnverified: 'text-gone',
 };
 
 /** Whether an alias takes mail, and the way to change that. */
@@ -23,6 +28,7 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
   const client = useQueryClient();
   const toggle = useToggleAlias(alias);
   const state = aliasState(alias);
+  const isFrozen = use(FrozenContext);
   const address = aliasAddress(alias);
   const isOn = toggle.isPending ? toggle.variables : !isPaused(alias);
 
@@ -40,8 +46,8 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
   });
 
   return (
-    <div className="flex items-center gap-2">
-      {state !== 'ended' && (
+    <div className="flex shrink-0 items-center gap-2">
+      {state !== 'ended' && !isFrozen && (
         <Switch
           label={texts.toggle(address)}
           checked={isOn}
@@ -49,7 +55,9 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
           onChange={(active) => void change(active)}
         />
       )}
-      <span className={`text-note font-medium ${colors[state]}`}>{texts.states[state]}</span>
+      <span className={`text-note font-medium ${isFrozen ? 'text-gone' : colors[state]}`}>
+        {isFrozen ? texts.suspended : texts.states[state]}
+      </span>
     </div>
   );
 }

@@ -1,89 +1,162 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { aliasListMessages } from '#messages/pages/aliases.tsx';
-import { EmailText } from '#web/components/email-text.tsx';
-import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { EditAliasForm } from '#web/features/aliases/edit-alias-form.tsx';
+import { AliasAddress } from '#web/features/aliases/alias-address.tsx';
+import { sortBy, type SortKey } from '#web/features/aliases/found/shown.ts';
 import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
-import { DeliveriesLine, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
+import { EditPart, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
-import { useAliasRow, type AliasRowProps } from '#web/features/aliases/list/open-rows.ts';
+import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
+import { useSelected } from '#web/features/aliases/list/many/selection.ts';
+import {
+  useAliasRow,
+  type AliasRowProps,
+  type AliasViewProps,
+  type Sorting,
+} from '#web/features/aliases/list/open-rows.ts';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
+import { DeliveriesLine } from '#web/features/aliases/targets/deliveries-line.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
+import { unseenLeftOut } from '#web/features/aliases/list/unseen-left-out.ts';
+import { joinClasses } from '#web/lib/join-classes.ts';
 import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
-const headings = 'px-3 py-3 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
-const cells = 'px-3 py-4 align-top leading-6 first:pl-6 last:pr-6';
+/** Every row lays out its own columns, so that the browser can leave out the rows that nobody sees: 100 of them are 3,500 elements. */
+const gridRow = joinClasses(
+  'grid grid-cols-[2.75rem_25%_26%_minmax(0,1fr)_7rem_9.25rem] border-b border-line *:min-w-0',
+  'lg:grid-cols-[2.75rem_24%_25%_minmax(0,1fr)_6.75rem_7rem_9.25rem]',
+);
+const headings = 'px-3 py-1 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
+/** One line of text is as high as the button beside it. */
+const cells = 'px-3 py-2 first:pl-6 last:pr-6';
+const texted = `${cells} pt-3 pb-3 leading-6`;
 
 const { columns } = aliasListMessages;
 
 /** For wide screens. */
-export function AliasTable({ rows }: { rows: readonly AliasRowProps[] }) {
+export function AliasTable({ rows, ...head }: AliasViewProps) {
   return (
-    <table className="w-full table-fixed border-collapse text-small">
-      <thead>
-        <tr className="border-b border-line">
-          <th className={`${headings} w-[20%]`}>{columns.alias}</th>
-          <th className={`${headings} w-[24%]`}>{columns.forwardsTo}</th>
-          <th className={headings}>{columns.notes}</th>
-          <th className={`${headings} hidden w-28 lg:table-cell`}>{columns.created}</th>
-          <th className={`${headings} w-50`}>{columns.actions}</th>
-          <th className={`${headings} w-34`}>{columns.status}</th>
-        </tr>
-      </thead>
-      <tbody>
+    <div role="table" className="text-small">
+      <Headings {...head} />
+      <div role="rowgroup">
         {rows.map((row) => (
           <AliasRow key={row.alias.id} {...row} />
         ))}
-      </tbody>
-    </table>
+      </div>
+    </div>
+  );
+}
+
+function Headings({ selection, ...sorting }: Omit<AliasViewProps, 'rows'>) {
+  // What can be done with selected aliases lies over them then.
+  const isCovered = useSelected(selection).size > 0;
+  const all = { ...sorting, isCovered };
+  return (
+    <div role="rowgroup">
+      <div role="row" className={joinClasses(gridRow, 'items-center')}>
+        <div role="cell">
+          <span className="sr-only">{columns.selected}</span>
+        </div>
+        <SortableHeading of="alias" {...all} />
+        <SortableHeading of="forwardsTo" {...all} />
+        <SortableHeading of="notes" {...all} />
+        <SortableHeading of="created" className="hidden lg:block" {...all} />
+        <div role="columnheader" className={headings}>
+          {columns.actions}
+        </div>
+        <SortableHeading of="status" {...all} />
+      </div>
+    </div>
+  );
+}
+
+interface HeadingProps extends Sorting {
+  of: SortKey;
+  /** Nobody shall come by Tab to what cannot be seen. */
+  isCovered: boolean;
+  className?: string;
+}
+
+/** A click sorts by the column, another one the other way round. */
+function SortableHeading({ of, sort, onSort, isCovered, className }: HeadingProps) {
+  const isSorted = sort.by === of;
+  const Arrow = sort.down ? ArrowDown : ArrowUp;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? (sort.down ? 'descending' : 'ascending') : undefined}
+      className={joinClasses(headings, className)}
+    >
+      <button
+        type="button"
+        tabIndex={isCovered ? -1 : undefined}
+        onClick={() => onSort(sortBy(of, sort))}
+        className="group -mx-1 inline-flex min-h-6 items-center gap-1 rounded-mark px-1 hover:text-ink"
+      >
+        {columns[of]}
+        <Arrow
+          aria-hidden="true"
+          className={joinClasses('size-3', isSorted ? 'text-ink' : 'opacity-0 group-hover:opacity-60')}
+        />
+      </button>
+    </div>
   );
 }
 
 const AliasRow = memo((props: AliasRowProps) => {
-  const { alias, open, onDelete } = props;
-  const row = useAliasRow(props);
+  const { alias, open, onDelete, selection } = props;
+  const { button, startEdit, togglePanel, close } = useAliasRow(props);
   if (open === 'edit') {
     return (
       <WholeRow>
-        <EditAliasForm alias={alias} onClose={row.endEdit} />
+        <EditPart alias={alias} onClose={close} />
       </WholeRow>
     );
   }
   return (
     <>
-      <tr className="border-b border-line last:border-0">
-        <th scope="row" className={`${cells} text-left text-body font-semibold`}>
-          <EmailText address={aliasAddress(alias)} />
+      <div
+        role="row"
+        data-alias={alias.id}
+        className={joinClasses(gridRow, unseenLeftOut, 'last:border-0 has-[[data-select]:checked]:bg-amber-wash')}
+      >
+        <div role="cell" className="py-3.5 pl-6">
+          <RowCheckbox alias={alias} selection={selection} />
+        </div>
+        <div role="rowheader" className={`${texted} text-left`}>
+          <AliasAddress alias={alias} />
           <MarksSlot alias={alias} />
-        </th>
-        <td className={cells}>
+        </div>
+        <div role="cell" className={texted}>
           <TargetList alias={alias} />
           <DeliveriesLine alias={alias} />
           <ProviderLine alias={alias} />
-        </td>
-        <td className={cells}>
+        </div>
+        <div role="cell" className={`${cells} pt-3.5 pb-3.5 leading-5`}>
           <AliasNotes notes={alias.notes} />
-        </td>
-        <td className={`${cells} hidden text-soft tabular-nums lg:table-cell`}>
-          <time dateTime={alias.createdAt}>{new Date(alias.createdAt).toLocaleDateString()}</time>
-        </td>
-        <td className={cells}>
-          <AliasActions
-            alias={alias}
-            editButton={row.editButton}
-            open={open}
-            onEdit={row.startEdit}
-            onPanel={row.togglePanel}
-            onDelete={onDelete}
-          />
-        </td>
-        <td className={cells}>
+        </div>
+        <div role="cell" className={`${texted} hidden text-soft tabular-nums lg:block`}>
+          <time dateTime={alias.createdAt}>{new Date(alias.createdAt).toLocaleDateString(__LOCALE__)}</time>
+        </div>
+        <div role="cell" className={cells}>
+          <div className="-ml-2">
+            <AliasActions
+              alias={alias}
+              button={button}
+              open={open}
+              onEdit={startEdit}
+              onPanel={togglePanel}
+              onDelete={onDelete}
+            />
+          </div>
+        </div>
+        <div role="cell" className={texted}>
           <AliasSwitch alias={alias} />
-        </td>
-      </tr>
+        </div>
+      </div>
       {open && (
         <WholeRow>
-          <AliasPanel alias={alias} name={open} />
+          <AliasPanel alias={alias} name={open} onClose={close} />
         </WholeRow>
       )}
     </>
@@ -93,12 +166,12 @@ AliasRow.displayName = 'AliasRow';
 
 function WholeRow({ children }: { children: ReactNode }) {
   // A column that is not there would take room from the others.
-  const columnCount = useFullTableScreen() ? 6 : 5;
+  const columnCount = useFullTableScreen() ? 7 : 6;
   return (
-    <tr className="border-b border-line bg-paper last:border-0">
-      <td colSpan={columnCount} className="p-6">
+    <div role="row" className="border-b border-line bg-paper last:border-0">
+      <div role="cell" aria-colspan={columnCount} className="p-6">
         {children}
-      </td>
-    </tr>
+      </div>
+    </div>
   );
 }

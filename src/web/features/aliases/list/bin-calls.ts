@@ -4,8 +4,9 @@ import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
-export function useBin(userId: string) {
+export function useBin(userId: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: [ownKey, 'bin', userId],
     queryFn: ({ signal }) =>
       request('GET /api/aliases/{id}', { params: { id: userId }, query: { bin: 'true' }, signal }),

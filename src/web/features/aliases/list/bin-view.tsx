@@ -29,7 +29,9 @@ export function BinView({ userId, onLeave }: { userId: string; onLeave: () => vo
             <>
               {texts.title}
               {shown.total > 0 && (
-                <span className="ml-2 font-normal text-soft tabular-nums">{shown.total.toLocaleString()}</span>
+                <span className="ml-2 font-normal text-soft tabular-nums">
+                  {shown.total.toLocaleString(__LOCALE__)}
+                </span>
               )}
             </>
           }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AliasesResponse } from '#contract/aliases.ts';
 import { binMessages as texts } from '#messages/pages/undo/bin.ts';
-import { EmailText } from '#web/components/email-text.tsx';
+import { EmailText, WithAddresses } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress, keptForwardTo } from '#web/features/aliases/alias-state.ts';
@@ -18,7 +18,9 @@ interface BinnedRowProps {
 
 /** When it was deleted, and until when it stays. */
 function describeTimes({ binnedAt = '', binEndsAt = '' }: BinnedRowProps['alias']): string {
-  const [deleted = '', ends = ''] = [binnedAt, binEndsAt].map((time) => new Date(time).toLocaleDateString());
+  const [deleted = '', ends = ''] = [binnedAt, binEndsAt].map((time) =>
+    new Date(time).toLocaleDateString(__LOCALE__, { dateStyle: 'medium' }),
+  );
   return texts.times(deleted, ends);
 }
 
@@ -44,7 +46,9 @@ export function BinnedRow({ alias, focusAfter }: BinnedRowProps) {
         <h3 className="font-semibold">
           <EmailText address={address} />
         </h3>
-        <p className="mt-1 text-small wrap-anywhere">{keptForwardTo(alias)}</p>
+        <p className="mt-1 text-small wrap-anywhere">
+          <WithAddresses>{keptForwardTo(alias)}</WithAddresses>
+        </p>
         {alias.notes !== null && <p className="mt-1 text-small wrap-anywhere text-soft">{alias.notes}</p>}
         <p className="mt-1 text-note text-soft">{describeTimes(alias)}</p>
       </div>

@@ -8,7 +8,7 @@ import { accountQuery } from '#web/components/account-query.ts';
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/components/undo.ts';
+import { undoAction } from '#web/lib/aliases/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 interface DeleteAliasDialogProps {

@@ -1,6 +1,9 @@
 import { useCallback, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Alias } from '#contract/aliases.ts';
+import { useRowKeys } from '#web/features/aliases/found/row-keys.ts';
+import type { Sort } from '#web/features/aliases/found/shown.ts';
+import type { Selection } from '#web/features/aliases/list/many/selection.ts';
 
 /** What opens beneath an alias. */
 export type AliasPanelName = 'smtp' | 'mail';
@@ -21,27 +24,41 @@ export function useOpenRows() {
       return after;
     });
   }, []);
+  useRowKeys((aliasId) => openRow(aliasId, 'edit'));
   return { openRows, openRow };
 }
 
 export interface AliasRowProps {
   alias: Alias;
   open: OpenPart | null;
-  /** This and the next must stay the same functions, so that a row is drawn again only when it has changed. */
+  /** This and all that follows must stay the same, so that a row is drawn again only when it has changed. */
   onOpen: OpenRow;
   onDelete: (alias: Alias) => void;
+  selection: Selection;
 }
 
-/** Opens and closes the parts of one alias. After an edit the focus is back where it began. */
+export interface Sorting {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** Of the list, as a table or as cards. */
+export interface AliasViewProps extends Sorting {
+  selection: Selection;
+  rows: readonly AliasRowProps[];
+}
+
+/** Opens and closes the parts of one alias. Closed by what stands in it, it gives the focus back to where it began. */
 export function useAliasRow({ alias: { id }, open, onOpen }: AliasRowProps) {
-  const editButton = useRef<HTMLButtonElement>(null);
+  /** Of its menu. */
+  const button = useRef<HTMLButtonElement>(null);
   return {
-    editButton,
+    button,
     startEdit: () => onOpen(id, 'edit'),
     togglePanel: (panel: AliasPanelName) => onOpen(id, open === panel ? null : panel),
-    endEdit: () => {
+    close: () => {
       flushSync(() => onOpen(id, null));
-      editButton.current?.focus();
+      button.current?.focus();
     },
   };
 }

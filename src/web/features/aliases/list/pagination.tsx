@@ -12,7 +12,7 @@ interface PaginationProps {
 
 export function Pagination({ shown, pageSize, onPage, onPageSize }: PaginationProps) {
   return (
-    <div className="flex flex-col items-center justify-between gap-4 border-t border-line p-5 sm:px-6 lg:flex-row">
+    <div className="flex flex-col items-center justify-between gap-4 border-t border-line px-4 py-3 sm:px-6 lg:flex-row">
       <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 text-small text-soft">
         <label className="flex items-center gap-2">
           {texts.perPage}

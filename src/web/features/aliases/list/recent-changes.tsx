@@ -8,8 +8,9 @@ import { Card } from '#web/components/ui/card.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useChanges } from '#web/features/aliases/list/bin-calls.ts';
 import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
-import { undoChange } from '#web/components/undo.ts';
+import { undoChange } from '#web/lib/aliases/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 interface RecentChangesProps {
   /** What has the focus once the row that was undone is gone. */
@@ -54,9 +55,9 @@ function ChangeRow({ change, focusAfter }: RecentChangesProps & { change: Change
   return (
     <li className="flex items-center justify-between gap-4 p-5 sm:px-6">
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{of}</p>
+        <p className="font-semibold wrap-anywhere">{of}</p>
         <p className="mt-1 text-small text-soft">
-          <time dateTime={changedAt}>{texts.changedAt(texts.kinds[kind], new Date(changedAt).toLocaleString())}</time>
+          <time dateTime={changedAt}>{texts.changedAt(texts.kinds[kind], formatTime(changedAt))}</time>
         </p>
       </div>
       <Button

@@ -1,30 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
+import { aliasView } from '#support/alias-view.ts';
 import { indexAliases, searchAliases } from '#web/features/aliases/list/use-list-view.ts';
 
 function aliasWith(change: Partial<Alias>): Alias {
-  return {
-    id: 'a',
-    userId: 'u',
-    alias: 'shop',
-    domain: 'kauke.test',
-    forwardTo: 'ruta@example.com',
-    improvmxId: 'a',
-    providerState: 'live',
-    active: true,
-    notes: null,
-    labels: [],
-    expiresAt: null,
-    maxMessages: null,
-    messagesLeft: null,
-    idleDays: null,
-    ended: null,
-    copyReplies: false,
-    lastForwardTo: null,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    targets: [],
-    ...change,
-  };
+  return aliasView({ alias: 'shop', forwardTo: 'ruta@example.com', targets: [], ...change });
 }
 
 const shop = aliasWith({ id: '1', notes: 'Running SHOES' });

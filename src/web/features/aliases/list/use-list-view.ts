@@ -1,18 +1,29 @@
 import { useEffect, useState } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasAddress, keptForwardTo } from '#web/features/aliases/alias-state.ts';
+import { noFilters, type ListFilters } from '#web/features/aliases/found/filter-aliases.ts';
+import {
+  newestFirst,
+  readShown,
+  writeShown,
+  type Show,
+  type Shown,
+  type Sort,
+} from '#web/features/aliases/found/shown.ts';
+import { isFrame } from '#web/lib/page-facts.ts';
 import { pageSizes, type PageSize } from '#web/features/aliases/list/paginate.ts';
 
-interface ListView {
+interface ListView extends Shown {
   readonly search: string;
+  readonly filters: ListFilters;
   readonly page: number;
   readonly pageSize: PageSize;
 }
 
-const firstView: ListView = { search: '', page: 1, pageSize: 10 };
+const firstView: ListView = { search: '', filters: noFilters, page: 1, pageSize: 10, show: 'all', sort: newestFirst };
 const typingPauseMs = 300;
 
-/** Kept with the entry of the browser's history, not in the address, which others may read. */
+/** Kept with the entry of the browser's history. Only what says nothing of anybody is in the address, which others may read. */
 interface KeptView {
   readonly userId: string;
   readonly view: ListView;
@@ -24,17 +35,20 @@ function readHistory(): { aliasList?: KeptView } | null {
 
 function readKept(userId: string): ListView {
   const kept = readHistory()?.aliasList;
-  return kept?.userId === userId && pageSizes.includes(kept.view.pageSize) ? kept.view : firstView;
+  const view = kept?.userId === userId && pageSizes.includes(kept.view.pageSize) ? kept.view : firstView;
+  // One that was kept before there were filters has none.
+  return { ...firstView, ...view, ...readShown(window.location.search) };
 }
 
 function keep(userId: string, view: ListView): void {
   const aliasList: KeptView = { userId, view };
-  window.history.replaceState({ ...readHistory(), aliasList }, '');
+  const { pathname, search, hash } = window.location;
+  window.history.replaceState({ ...readHistory(), aliasList }, '', `${pathname}${writeShown(view, search)}${hash}`);
 }
 
 /** What of the list is looked at. Going back in the browser finds it again. */
 export function useListView(userId: string) {
-  const [view, setView] = useState(() => readKept(userId));
+  const [view, setView] = useState(() => (isFrame ? firstView : readKept(userId)));
 
   const go = (next: ListView): void => {
     setView(next);
@@ -50,6 +64,9 @@ export function useListView(userId: string) {
   return {
     ...view,
     setSearch: (search: string) => setView({ ...view, search, page: 1 }),
+    setFilters: (filters: ListFilters) => go({ ...view, filters, page: 1 }),
+    setShow: (show: Show) => go({ ...view, show, page: 1 }),
+    setSort: (sort: Sort) => go({ ...view, sort, page: 1 }),
     setPageSize: (pageSize: PageSize) => go({ ...view, pageSize, page: 1 }),
     setPage: (page: number) => go({ ...view, page }),
   };

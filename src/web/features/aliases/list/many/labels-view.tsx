@@ -1,9 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { findLabelFault } from '#contract/aliases/life-faults.ts';
 import type { Label } from '#contract/aliases/labels.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
-import { manyMessages as texts } from '#messages/pages/lives/many.ts';
+import { labelMessages as texts } from '#messages/pages/lives/many.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
@@ -11,34 +12,39 @@ import { Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useDeleteLabel, useLabels, useRenameLabel } from '#web/features/aliases/list/many-calls.ts';
-import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
+import { useDeleteLabel, useLabels, useRenameLabel } from '#web/features/aliases/list/many/many-calls.ts';
+import { ListNotLoaded, ViewHeader } from '#web/features/aliases/list/view-frame.tsx';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-interface LabelsCardProps {
+interface LabelRowProps {
+  label: Label;
   /** What has the focus once a label, and its buttons, are gone. */
   focusAfter: () => HTMLElement | null;
 }
 
-/** The labels of the account: renamed and deleted for all aliases at once. */
-export function LabelsCard({ focusAfter }: LabelsCardProps) {
+/** Stands in the place of the list of aliases: the labels of the account, renamed and deleted for all aliases at once. */
+export function LabelsView({ onLeave }: { userId: string; onLeave: () => void }) {
   const { data, isError, refetch } = useLabels();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <Card aria-labelledby="labels">
-      <div className="border-b border-line p-5 sm:px-6">
-        <h2 id="labels" className="text-lead font-semibold">
-          {texts.labels}
-        </h2>
-        <p className="mt-1 text-small text-soft">{texts.labelsDescription}</p>
-      </div>
+      <ViewHeader
+        id="labels"
+        ref={heading}
+        title={texts.title}
+        description={texts.description}
+        back={texts.back}
+        onLeave={onLeave}
+      />
       {!data && !isError && <Waiting text={texts.loading} />}
-      {!data && isError && <ListNotLoaded text={texts.labelsNotLoaded} onRetry={() => void refetch()} />}
-      {data?.labels.length === 0 && <p className="px-5 py-12 text-center text-soft">{texts.noLabels}</p>}
+      {!data && isError && <ListNotLoaded text={texts.notLoaded} onRetry={() => void refetch()} />}
+      {data?.labels.length === 0 && <p className="px-5 py-12 text-center text-soft">{texts.none}</p>}
       {data && (
         <ul className="divide-y divide-line">
           {data.labels.map((label) => (
-            <LabelRow key={label.id} label={label} focusAfter={focusAfter} />
+            <LabelRow key={label.id} label={label} focusAfter={() => heading.current} />
           ))}
         </ul>
       )}
@@ -46,22 +52,27 @@ export function LabelsCard({ focusAfter }: LabelsCardProps) {
   );
 }
 
-function LabelRow({ label, focusAfter }: LabelsCardProps & { label: Label }) {
+function LabelRow({ label, focusAfter }: LabelRowProps) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const endRename = (): void => {
+    flushSync(() => setOpen(null));
+    pencil.current?.focus();
+  };
   const { mutateAsync, isPending } = useDeleteLabel(label.id);
   const remove = useSingleRun(async () => {
     try {
       const { message } = await mutateAsync(undefined);
-      showToast({ title: texts.labelDeleted, description: message });
+      showToast({ title: texts.deleted, description: message });
     } catch (error) {
-      reportFailure(error, texts.failed, texts.labelFailure);
+      reportFailure(error, texts.failed, texts.failure);
     }
     setOpen(null);
   });
   return (
     <li className="px-5 py-3 sm:px-6">
       {open === 'rename' ? (
-        <RenameForm label={label} onClose={() => setOpen(null)} />
+        <RenameForm label={label} onClose={endRename} />
       ) : (
         <div className="flex items-center justify-between gap-4">
           <p className="min-w-0 wrap-anywhere">
@@ -69,7 +80,7 @@ function LabelRow({ label, focusAfter }: LabelsCardProps & { label: Label }) {
             <span className="ml-3 text-small text-soft">{texts.found(label.aliases)}</span>
           </p>
           <div className="-mx-3 flex shrink-0">
-            <IconButton label={texts.rename(label.name)} onClick={() => setOpen('rename')}>
+            <IconButton ref={pencil} label={texts.rename(label.name)} onClick={() => setOpen('rename')}>
               <Pencil aria-hidden="true" />
             </IconButton>
             <IconButton
@@ -111,10 +122,10 @@ function RenameForm({ label, onClose }: { label: Label; onClose: () => void }) {
     if (wrong !== null) return setFault(wrong);
     try {
       await mutateAsync(name);
-      showToast({ title: texts.labelRenamed, description: name });
+      showToast({ title: texts.renamed, description: name });
       onClose();
     } catch (error) {
-      reportFailure(error, texts.failed, texts.labelFailure);
+      reportFailure(error, texts.failed, texts.failure);
     }
   });
   return (
