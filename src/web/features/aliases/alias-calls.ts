@@ -1,10 +1,14 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Alias, CreateAliasInput, DeliveriesResponse, UpdateAliasInput } from '#contract/aliases.ts';
+import { aliasFormMessages, createLineMessages as texts } from '#messages/pages/aliases.tsx';
+import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { copyText, putOnClipboard } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { aliasesQuery, dropAlias, refreshAliases, showAliases } from '#web/lib/aliases/held-aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
+import { showToast } from '#web/lib/toast.ts';
 
 const pendingRefetchMs = 15_000;
 
@@ -37,6 +41,18 @@ export function useCreateAlias(userId: string) {
     mutationFn: (payload: CreateAliasInput) => request('POST /api/aliases/{id}', { params: { id: userId }, payload }),
     onSuccess: ({ alias }, _payload, _result, { client }) => showAliases(client, [alias]),
   });
+}
+
+/** Copies the address and says so; where the browser refuses that, it is shown, with a button to try again. */
+export async function tellCreated(alias: Alias, said = ''): Promise<void> {
+  const address = aliasAddress(alias);
+  const action = { text: texts.copy, elsewhere: texts.copyElsewhere, run: () => void copyText(address) };
+  const title = aliasFormMessages.created;
+  showToast(
+    (await putOnClipboard(address))
+      ? { title, description: `${said}${texts.copied(address)}` }
+      : { title, description: `${said}${texts.notCopied(address)}`, action },
+  );
 }
 
 // Changes of one alias go one after the other: their answers would overtake each other.

@@ -1,13 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn, UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
+import { isRefusedName } from '#web/features/aliases/reserved-name.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** What the forms for new and for changed aliases have in common. */
@@ -38,12 +39,13 @@ export function readAliasForm({ alias, forwardTo, notes }: AliasFormValues) {
   };
 }
 
-/** Says no to a reserved name before anything is sent. */
-export function refuseReserved<Values extends AliasFormValues>(
-  alias: string,
+/** Says no to a reserved name before anything is sent, where the domain is shared. */
+export async function refuseReserved<Values extends AliasFormValues>(
+  client: QueryClient,
+  { alias, domain }: { readonly alias: string; readonly domain: string },
   setError: UseFormSetError<Values>,
-): boolean {
-  if (!isReservedName(alias)) return false;
+): Promise<boolean> {
+  if (!(await isRefusedName(client, alias, domain))) return false;
   const message = aliasFaultTexts.aliasReserved(alias);
   (setError as UseFormSetError<AliasFormValues>)('alias', { message }, { shouldFocus: true });
   showToast({ title: texts.notAllowed, description: message, tone: 'destructive' });

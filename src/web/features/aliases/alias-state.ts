@@ -1,10 +1,23 @@
 import { standingOf } from '#contract/alias-standing.ts';
-import type { Alias, TargetState } from '#contract/aliases.ts';
+import type { Alias, AliasTarget, TargetState } from '#contract/aliases.ts';
+import { limits } from '#contract/limits.ts';
 
-export type AliasState = 'on' | 'ended' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
+type OwnState = 'on' | 'failing' | 'ended' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
+
+export type AliasState = OwnState | 'domainOff' | 'domainUnverified';
 
 export function aliasAddress({ alias, domain }: Alias): string {
   return `${alias}@${domain}`;
+}
+
+/** As much of a note as lists show. Cut between characters, as half an emoji is none, and before what would open or part nothing. */
+export function shownNotes(notes: string): string {
+  const characters = [...notes];
+  if (characters.length <= limits.notesShown) return notes;
+  return `${characters
+    .slice(0, limits.notesShown)
+    .join('')
+    .replace(/[\s\p{Ps}\p{Pi}]+$/u, '')}...`;
 }
 
 /** The wire says `null` as text for the targets of a paused alias. */
@@ -19,15 +32,33 @@ export function keptForwardTo({ forwardTo, lastForwardTo }: Alias): string {
   return forwardTo === pausedTargets ? (lastForwardTo ?? '') : forwardTo;
 }
 
-/** What happens to mail for this alias now. */
-export function aliasState(alias: Alias): AliasState {
+/** Of a target: it has agreed, and does not refuse. */
+export function takesMail({ state, failingSince }: AliasTarget): boolean {
+  return state === 'confirmed' && failingSince === null;
+}
+
+/** Whether one of its targets refuses what it is sent, though mail should go there. */
+export function isFailing({ targets }: Alias): boolean {
+  return targets.some(({ state, failingSince }) => failingSince !== null || state === 'disabled');
+}
+
+const noFaults: readonly Alias['providerState'][] = ['live', 'absent'];
+
+/** Of an alias that is on. */
+function liveState({ providerState, targets }: Alias): OwnState {
+  if (providerState === 'absent') return 'settingUp';
+  return targets.some(takesMail) ? 'on' : 'failing';
+}
+
+/** How it stands by itself, whatever becomes of its domain. */
+export function ownState(alias: Alias): OwnState {
   if (alias.providerState === 'setting_up') return 'settingUp';
-  if (alias.providerState !== 'live') return 'notLive';
+  if (!noFaults.includes(alias.providerState)) return 'notLive';
   const hasTarget = (wanted: TargetState): boolean => alias.targets.some(({ state }) => state === wanted);
   const standing = standingOf({ active: !isPaused(alias), takesMail: hasTarget('confirmed'), ended: alias.ended });
   switch (standing) {
     case 'live':
-      return 'on';
+      return liveState(alias);
     case 'paused':
     case 'ended':
       return standing;
@@ -39,4 +70,13 @@ export function aliasState(alias: Alias): AliasState {
     case 'lost':
       return 'stopped';
   }
+}
+
+const domainStates = { off: 'domainOff', unverified: 'domainUnverified' } as const;
+
+/** What happens to mail for this alias now. */
+export function aliasState(alias: Alias): AliasState {
+  const own = ownState(alias);
+  const { domainFault } = alias;
+  return domainFault === undefined || own === 'paused' || own === 'ended' ? own : domainStates[domainFault];
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type SyntheticEvent, type ComponentProps } from 'react';
 import { Controller, useWatch, useForm, type UseFormReturn } from 'react-hook-form';
 import { aliasFaults } from '#contract/alias-faults.ts';
@@ -5,11 +6,10 @@ import type { CreateAliasInput } from '#contract/aliases.ts';
 import type { User } from '#contract/sign-in.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Card } from '#web/components/ui/card.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
-import { useCreateAlias } from '#web/features/aliases/alias-calls.ts';
+import { tellCreated, useCreateAlias } from '#web/features/aliases/alias-calls.ts';
 import {
   AliasNameField,
   NotesField,
@@ -25,54 +25,53 @@ import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { useDomains } from '#web/lib/get-config.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
-export function CreateAliasForm({ user }: { user: User }) {
-  const { form, element, focusName, submit, isPending } = useCreateAliasForm(user.id);
+interface CreateAliasFormProps {
+  user: User;
+  /** What was typed before the form unfolded. */
+  start: CreateAliasInput;
+}
+
+/** The whole form for a new alias. */
+export function CreateAliasForm({ user, start }: CreateAliasFormProps) {
+  const { form, element, focusName, submit, isPending } = useCreateAliasForm(user.id, start);
   const { errors } = form.formState;
   const notes = useWatch({ control: form.control, name: 'notes' }) ?? '';
   useShortcut('n', focusName);
+  useEffect(() => focusField(element.current, 'alias'), [element]);
 
   return (
-    <Card aria-labelledby="create-alias" className="p-5 sm:p-6">
-      <h2 id="create-alias" className="mb-5 text-lead font-semibold">
-        {texts.title}
-      </h2>
-      <form
-        ref={element}
-        noValidate
-        onSubmit={submit}
-        className="grid gap-x-8 gap-y-5 md:grid-cols-2 md:grid-rows-[auto_1fr_auto]"
-      >
-        <AddressFields form={form} />
-        <Controller
-          control={form.control}
-          name="forwardTo"
-          rules={aliasRules.forwardTo}
-          render={({ field }) => (
-            <TargetsField
-              {...field}
-              ownEmail={user.email}
-              error={errors.forwardTo?.message}
-              className="md:col-start-2 md:row-span-2 md:row-start-1"
-            />
-          )}
-        />
-        <NotesField
-          notes={notes}
-          error={errors.notes?.message}
-          registration={form.register('notes', aliasRules.notes)}
-        />
-        <FieldsSlot form={form} />
-        <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
-          <p className="text-small text-soft">{texts.storedHow}</p>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? texts.creating : texts.create}
-          </Button>
-        </div>
-      </form>
-    </Card>
+    <form
+      ref={element}
+      noValidate
+      onSubmit={submit}
+      className="grid gap-x-8 gap-y-5 md:grid-cols-2 md:grid-rows-[auto_1fr_auto]"
+    >
+      <AddressFields form={form} />
+      <Controller
+        control={form.control}
+        name="forwardTo"
+        rules={aliasRules.forwardTo}
+        render={({ field }) => (
+          <TargetsField
+            {...field}
+            ownEmail={user.email}
+            error={errors.forwardTo?.message}
+            className="md:col-start-2 md:row-span-2 md:row-start-1"
+          />
+        )}
+      />
+      <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
+      <FieldsSlot form={form} />
+      <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
+        <p className="text-small text-soft">{texts.storedHow}</p>
+        <Button type="submit" disabled={isPending}>
+          {isPending ? texts.creating : texts.create}
+        </Button>
+      </div>
+    </form>
   );
 }
 
@@ -80,26 +79,28 @@ type CreateAliasFormState = UseFormReturn<CreateAliasInput>;
 
 const emptyForm: CreateAliasInput = { alias: '', domain: '', forwardTo: '', notes: '' };
 
-function useCreateAliasForm(userId: string) {
-  const form = useForm<CreateAliasInput>({ defaultValues: emptyForm });
+function useCreateAliasForm(userId: string, start: CreateAliasInput) {
+  const client = useQueryClient();
+  const form = useForm<CreateAliasInput>({ defaultValues: start });
   const createAlias = useCreateAlias(userId);
   usePreselectedDomain(form);
   const element = useRef<HTMLFormElement>(null);
   const focusName = (): void => focusField(element.current, 'alias');
 
   const create = useSingleRun(async ({ alias, domain, forwardTo, notes, ...life }: CreateAliasInput) => {
-    if (refuseReserved(alias.trim(), form.setError)) return;
+    if (await refuseReserved(client, { alias: alias.trim(), domain }, form.setError)) return;
     try {
-      const { message } = await createAlias.mutateAsync({
+      const { alias: made, message } = await createAlias.mutateAsync({
         domain,
         ...readAliasForm({ alias, forwardTo, notes }),
         ...life,
       });
-      showToast({ title: texts.created, description: message });
       recordEvent({ name: 'alias_created', category: 'aliases' });
-      form.reset({ ...emptyForm, domain });
+      // Into the same inbox as the one before was to go, which is the default unless another was chosen.
+      form.reset({ ...emptyForm, domain, forwardTo: start.forwardTo });
       // Ready for the next one; on a phone the keyboard would hide what was made.
       if (window.matchMedia('(pointer: fine)').matches) focusName();
+      await tellCreated(made, `${message}. `);
     } catch (error) {
       if (!showFieldErrors(error, form)) reportFailure(error, texts.notCreated, texts.createFailure);
     }

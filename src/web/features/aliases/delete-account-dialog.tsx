@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { limits } from '#contract/limits.ts';
 import type { User } from '#contract/sign-in.ts';
 import { deleteAccountMessages as texts } from '#messages/pages/aliases.tsx';
@@ -9,6 +8,8 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { showNoAliases } from '#web/features/aliases/alias-calls.ts';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
+import { formatDay } from '#web/lib/format-time.ts';
+import { navigate } from '#web/lib/router/navigate.ts';
 import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -18,13 +19,12 @@ const leaveDelayMs = 2_000;
 /** Deletes the account, says so, and leaves for the start a little later. */
 function useDeleteAccount({ id }: User, onFailure: () => void) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const { mutateAsync, isPending, isSuccess } = useMutation({
     mutationFn: () => requestConfirmed('DELETE /api/account'),
   });
 
   const leave = async (): Promise<void> => {
-    await navigate('/');
+    navigate('/');
     forgetSession(client);
   };
 
@@ -51,6 +51,7 @@ interface DeleteAccountDialogProps {
 /** Asks before the account goes. */
 export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('');
+  const [leavingEnd] = useState(() => new Date().setDate(new Date().getDate() + limits.leavingDays));
   const { deleteAccount, isBusy } = useDeleteAccount(user, onClose);
   const locked = typed.trim().toUpperCase() !== texts.word;
 
@@ -59,7 +60,7 @@ export function DeleteAccountDialog({ user, onClose }: DeleteAccountDialogProps)
       open
       onOpenChange={(open) => !open && !isBusy && onClose()}
       title={texts.question}
-      description={texts.lost(limits.leavingDays)}
+      description={texts.lost(formatDay(leavingEnd, 'long'))}
       cancelText={texts.cancel}
       confirmText={texts.title}
       busyText={texts.deleting}

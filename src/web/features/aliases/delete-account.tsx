@@ -4,12 +4,12 @@ import type { User } from '#contract/sign-in.ts';
 import { deleteAccountMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
-import { NotLoaded } from '#web/features/aliases/list/alias-facts.tsx';
+import { PartNotLoaded } from '#web/components/ui/part-not-loaded.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const DeleteAccountDialog = lazyPart(
   async () => (await import('#web/features/aliases/delete-account-dialog.tsx')).DeleteAccountDialog,
-  NotLoaded,
+  PartNotLoaded,
 );
 
 export function DeleteAccountCard({ user }: { user: User }) {

@@ -19,14 +19,15 @@ import { aliasAddress, isPaused, keptForwardTo } from '#web/features/aliases/ali
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
-import { CopiesSlot, FieldsSlot, PassSlot } from '#web/features/aliases/lives/life-slots.tsx';
+import { CopiesSlot, FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
+import { PassSlot } from '#web/features/aliases/lives/pass-slot.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
-import { undoAction } from '#web/components/undo.ts';
+import { undoAction } from '#web/lib/aliases/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** Stands in the place of an alias while it is changed. Enter saves, Escape cancels. */
-export function EditAliasForm({ alias, onClose }: EditAliasProps) {
+export function EditAliasForm({ alias, onClose, offersPass = false }: EditAliasProps & { offersPass?: boolean }) {
   const { form, notes, save, canSave, isSaving, changedElsewhere } = useEditAliasForm({ alias, onClose });
   const { errors } = form.formState;
   const element = useEscape(() => !isSaving && onClose());
@@ -65,7 +66,7 @@ export function EditAliasForm({ alias, onClose }: EditAliasProps) {
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
       <CopiesSlot control={form.control} />
       <FieldsSlot form={form} alias={alias} />
-      <PassSlot alias={alias} />
+      {offersPass && <PassSlot alias={alias} />}
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
         <p role="status" className="text-small text-soft">
           {changedElsewhere ? texts.changedElsewhere : isPaused(alias) && alias.ended === null && texts.staysPaused}
@@ -136,7 +137,8 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
 
   const send = async (input: AliasFormValues): Promise<void> => {
     const next = readAliasForm(input);
-    if (next.alias !== alias.alias && refuseReserved(next.alias, form.setError)) return;
+    const isNewName = next.alias !== alias.alias;
+    if (isNewName && (await refuseReserved(client, { ...alias, alias: next.alias }, form.setError))) return;
     try {
       const { undo } = await mutateAsync({ ...next, ...changedRest(input, start) });
       const description = texts.updatedDescription(`${next.alias}@${alias.domain}`);

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { heldMessages, holdingMessages as texts } from '#messages/pages/held.ts';
 import { accountQuery } from '#web/components/account-query.ts';
@@ -8,6 +7,7 @@ import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { request } from '#web/lib/request.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 

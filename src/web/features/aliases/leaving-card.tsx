@@ -9,6 +9,7 @@ import { request } from '#web/lib/request.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 interface LeavingCardProps {
   /** When it is erased. */
@@ -35,7 +36,7 @@ export function LeavingCard({ until, suspension }: LeavingCardProps) {
   return (
     <MessageCard title={texts.title}>
       <p>{texts.now}</p>
-      <p>{texts.end(<time dateTime={until}>{new Date(until).toLocaleString()}</time>)}</p>
+      <p>{texts.end(<time dateTime={until}>{formatTime(until)}</time>)}</p>
       {suspension?.scope === 'all' ? (
         <SuspensionReason suspension={suspension} words={suspendedMessages.noWayBack} />
       ) : (

@@ -20,12 +20,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function areShortcutsOn(): boolean {
+export function areShortcutsOn(): boolean {
   return enabled;
 }
 
 export function useShortcutsOn(): boolean {
-  return useSyncExternalStore(subscribe, areShortcutsOn);
+  return useSyncExternalStore(subscribe, areShortcutsOn, areShortcutsOn);
 }
 
 export function setShortcutsOn(on: boolean): void {
@@ -38,11 +38,13 @@ export function setShortcutsOn(on: boolean): void {
   for (const listener of listeners) listener();
 }
 
-const takesText = 'input, textarea, select, [contenteditable]';
+const takesText = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 const openDialog = '[role="dialog"], [role="alertdialog"]';
 
-function isFree({ ctrlKey, metaKey, altKey, target, isComposing }: KeyboardEvent): boolean {
+/** Whether a key is meant for nothing else. */
+export function isFree({ ctrlKey, metaKey, altKey, target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
   return (
+    !defaultPrevented &&
     !(ctrlKey || metaKey || altKey || isComposing) &&
     !(target instanceof Element && target.closest(takesText)) &&
     document.querySelector(openDialog) === null

@@ -43,7 +43,8 @@ function WaitingCard({ user, children }: StandingCardProps) {
           {isPending ? texts.checking : texts.check}
         </Button>
       </MessageCard>
-      <div className="mx-auto w-full max-w-lg px-4 pb-12">{children}</div>
+      {/* As wide as the card over it. */}
+      <div className="mx-auto w-full max-w-[34rem] px-4 pb-12">{children}</div>
     </>
   );
 }

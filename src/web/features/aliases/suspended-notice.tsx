@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Suspension } from '#contract/sign-in.ts';
 import { suspendedMessages as texts } from '#messages/pages/operator/suspended.tsx';
+import { formatTime } from '#web/lib/format-time.ts';
 
 /** On the dashboard: what the operator has stopped, and why. */
 export function SuspendedNotice({ suspension }: { suspension: Suspension }) {
@@ -26,7 +27,7 @@ interface SuspensionReasonProps {
 export function SuspensionReason({ suspension: { reason, since }, words }: SuspensionReasonProps) {
   return (
     <>
-      <p>{words(<time dateTime={since}>{new Date(since).toLocaleString()}</time>)}</p>
+      <p>{words(<time dateTime={since}>{formatTime(since)}</time>)}</p>
       <p className="border-l-2 border-amber pl-3 wrap-anywhere whitespace-pre-line">{reason}</p>
     </>
   );

@@ -58,7 +58,7 @@ function LabelsField({ form }: { form: UseFormReturn }) {
 }
 
 /** `YYYY-MM-DD` as the clock on this wall has it. */
-function dayOf(iso: unknown): string {
+export function dayOf(iso: unknown): string {
   if (typeof iso !== 'string') return '';
   const date = new Date(iso);
   const pad = (number: number): string => String(number).padStart(2, '0');

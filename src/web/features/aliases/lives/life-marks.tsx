@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
 import { lifeMessages as texts } from '#messages/pages/lives/lives.ts';
-import { undoAction } from '#web/components/undo.ts';
+import { undoAction } from '#web/lib/aliases/undo.ts';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
@@ -13,10 +13,15 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 export function LifeMarks({ alias }: { alias: Alias }) {
   return (
     <div className="mt-1 flex flex-col gap-1">
-      {alias.ended === null ? <Ends alias={alias} /> : <Ended alias={alias} />}
+      <LifeEnd alias={alias} />
       <LabelChips names={alias.labels} of={aliasAddress(alias)} />
     </div>
   );
+}
+
+/** When it ends or by what it did; nothing for one without an end. */
+export function LifeEnd({ alias }: { alias: Alias }) {
+  return alias.ended === null ? <Ends alias={alias} /> : <Ended alias={alias} />;
 }
 
 export function LabelChips({ names, of }: { names: readonly string[]; of: string }) {
@@ -24,7 +29,10 @@ export function LabelChips({ names, of }: { names: readonly string[]; of: string
     names.length > 0 && (
       <ul aria-label={texts.labelsOf(of)} className="flex flex-wrap gap-1">
         {names.map((name) => (
-          <li key={name} className="rounded-mark bg-well px-2 text-note leading-6 font-medium wrap-anywhere">
+          <li
+            key={name}
+            className="rounded-mark bg-well px-2 text-note leading-6 font-medium wrap-anywhere forced-colors:border"
+          >
             <bdi>{name}</bdi>
           </li>
         ))}
@@ -35,7 +43,7 @@ export function LabelChips({ names, of }: { names: readonly string[]; of: string
 
 function Ends({ alias: { expiresAt, messagesLeft, idleDays } }: { alias: Alias }) {
   const words = [
-    ...(expiresAt === null ? [] : [texts.endsOn(new Date(expiresAt).toLocaleDateString())]),
+    ...(expiresAt === null ? [] : [texts.endsOn(new Date(expiresAt).toLocaleDateString(__LOCALE__))]),
     ...(messagesLeft === null ? [] : [texts.messagesLeft(messagesLeft)]),
     ...(idleDays === null ? [] : [texts.idle(idleDays)]),
   ];

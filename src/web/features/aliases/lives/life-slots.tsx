@@ -3,9 +3,9 @@ import { useWatch, type Control, type FieldValues, type UseFormReturn } from 're
 import type { Alias } from '#contract/aliases.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
-import { TextButton } from '#web/components/ui/link-button.tsx';
-import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { Summary } from '#web/components/ui/summary.tsx';
 import type { AliasFormValues } from '#web/features/aliases/alias-fields.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 
 const LifeMarks = lazyPart(
@@ -14,11 +14,6 @@ const LifeMarks = lazyPart(
 );
 const LifeFields = lazyPart(
   async () => (await import('#web/features/aliases/lives/life-fields.tsx')).LifeFields,
-  () => null,
-);
-
-const OfferDialog = lazyPart<{ kind: 'alias'; id: string; name: string; onClose: () => void }>(
-  async () => (await import('#web/components/offer-dialog.tsx')).OfferDialog,
   () => null,
 );
 
@@ -43,21 +38,6 @@ export function MarksSlot({ alias }: { alias: Alias }) {
   );
 }
 
-/** What passes an alias to another account. */
-export function PassSlot({ alias }: { alias: Alias }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <div className="md:col-span-2">
-      <TextButton onClick={() => setOpen(true)}>{texts.pass}</TextButton>
-      {open && (
-        <Suspense>
-          <OfferDialog kind="alias" id={alias.id} name={aliasAddress(alias)} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </div>
-  );
-}
-
 /** The fields for both in a form: closed unless the alias has something there. */
 export function FieldsSlot<Values extends FieldValues>({
   form,
@@ -66,6 +46,7 @@ export function FieldsSlot<Values extends FieldValues>({
   form: UseFormReturn<Values>;
   alias?: Alias;
 }) {
+  const { lives = true } = useConfig()?.features ?? {};
   const [open, setOpen] = useState(alias !== undefined && hasMarks(alias));
   return (
     <details
@@ -73,7 +54,7 @@ export function FieldsSlot<Values extends FieldValues>({
       open={open}
       onToggle={({ currentTarget }) => currentTarget.open && setOpen(true)}
     >
-      <summary className="cursor-pointer text-small font-semibold">{texts.more}</summary>
+      <Summary>{lives ? texts.more : texts.moreLabels}</Summary>
       {open && (
         <Suspense>
           <LifeFields form={form as unknown as UseFormReturn} />

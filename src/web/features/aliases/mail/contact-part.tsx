@@ -29,7 +29,8 @@ export function ContactPart({ alias }: { alias: Alias }) {
         <p className="mt-1 text-soft">{texts.description}</p>
       </div>
       <ContactForm aliasId={alias.id} onFound={setContact} />
-      <div aria-live="polite">
+      {/* Empty, it takes no gap of its own. */}
+      <div aria-live="polite" className="empty:-mt-4">
         {contact && <ContactCard key={contact.address} alias={alias} contact={contact} onChange={showChanged} />}
       </div>
       <p className="text-note text-soft">{texts.noList}</p>

@@ -1,10 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { AliasSum } from '#contract/aliases/counts.ts';
+import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
+import { dayChartMessages } from '#messages/pages/alias/alias-page.tsx';
 import { countMessages as texts } from '#messages/pages/lives/lives.ts';
 import { accountQuery } from '#web/components/account-query.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
+import { Summary } from '#web/components/ui/summary.tsx';
+import { DayChart } from '#web/features/aliases/mail/day-chart.tsx';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -51,26 +54,42 @@ function Counts({ aliasId }: { aliasId: string }) {
   const hasBefore = kinds.some((kind) => before[kind] > 0);
   if (days.length === 0 && !hasBefore) return <p className="text-soft">{texts.none}</p>;
   return (
-    <div className="max-w-full overflow-x-auto">
-      <table className="w-full border-collapse tabular-nums">
-        <thead>
-          <tr className="border-b border-line text-note text-soft">
-            <th className="py-2 pr-3 text-left font-semibold">{texts.columns.day}</th>
-            {kinds.map((kind) => (
-              <th key={kind} className="py-2 pl-3 text-right font-semibold">
-                {texts.columns[kind]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <Row key={day.day} name={new Date(`${day.day}T12:00:00`).toLocaleDateString()} sum={day} />
+    <>
+      <DayChart days={days} />
+      <details>
+        <Summary>{dayChartMessages.numbers}</Summary>
+        <NumbersTable days={days} before={hasBefore ? before : null} />
+      </details>
+    </>
+  );
+}
+
+interface NumbersTableProps {
+  days: readonly AliasDay[];
+  /** The sum of what is longer ago. */
+  before: AliasSum | null;
+}
+
+function NumbersTable({ days, before }: NumbersTableProps) {
+  return (
+    <table className="w-full table-fixed border-collapse wrap-anywhere tabular-nums">
+      <thead>
+        <tr className="border-b border-line text-note text-soft">
+          <th className="py-2 pr-3 text-left font-semibold">{texts.columns.day}</th>
+          {kinds.map((kind) => (
+            <th key={kind} className="py-2 pl-3 text-right font-semibold">
+              {texts.columns[kind]}
+            </th>
           ))}
-          {hasBefore && <Row name={texts.before} sum={before} />}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <Row key={day.day} name={new Date(`${day.day}T12:00:00`).toLocaleDateString(__LOCALE__)} sum={day} />
+        ))}
+        {before && <Row name={texts.before} sum={before} />}
+      </tbody>
+    </table>
   );
 }
 
@@ -82,7 +101,7 @@ function Row({ name, sum }: { name: string; sum: AliasSum }) {
       </th>
       {kinds.map((kind) => (
         <td key={kind} className="py-2 pl-3 text-right">
-          {sum[kind].toLocaleString()}
+          {sum[kind].toLocaleString(__LOCALE__)}
         </td>
       ))}
     </tr>

@@ -1,9 +1,11 @@
 import { useId } from 'react';
 import type { AliasSettings } from '#contract/aliases.ts';
+import { unsubscribeWishes, type UnsubscribeWish } from '#contract/aliases/unsubscribe.ts';
 import { handlingMessages as texts } from '#messages/pages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SwitchRow } from '#web/components/ui/switch.tsx';
+import { FromNameRow } from '#web/features/aliases/mail/from-name-row.tsx';
 import { useAliasSettings, useChangeAliasSetting } from '#web/features/aliases/mail/mail-calls.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
@@ -14,6 +16,9 @@ export const handlingSwitches = [
   { name: 'cutThrough', on: false },
   { name: 'autoReplies', on: true },
   { name: 'identityParts', on: true },
+  { name: 'encryptedReplies', on: true },
+  { name: 'removeTrackers', on: true },
+  { name: 'inClear', on: true },
 ] as const satisfies readonly { name: keyof AliasSettings; on: boolean }[];
 
 /** What is done with the mail of an alias beyond the usual. */
@@ -39,9 +44,52 @@ export function HandlingPart({ aliasId }: { aliasId: string }) {
           {handlingSwitches.map((one) => (
             <HandlingRow key={one.name} aliasId={aliasId} settings={data.settings} {...one} />
           ))}
+          <FromNameRow aliasId={aliasId} settings={data.settings} />
+          <UnsubscribeRow aliasId={aliasId} settings={data.settings} />
         </ul>
       )}
     </section>
+  );
+}
+
+/** What the unsubscribe button of its mail does. Saved at once, like its siblings. */
+function UnsubscribeRow({ aliasId, settings }: Pick<HandlingRowProps, 'aliasId' | 'settings'>) {
+  const name = useId();
+  const { mutateAsync, isPending, variables } = useChangeAliasSetting(aliasId, 'unsubscribe');
+  const { title, text, wishes } = texts.unsubscribe;
+  const chosen = isPending ? variables : settings.unsubscribe;
+
+  const change = useSingleRun(async (wish: UnsubscribeWish) => {
+    try {
+      await mutateAsync(wish);
+    } catch (error) {
+      reportFailure(error, texts.notSaved, texts.failure);
+    }
+  });
+
+  return (
+    <li className="py-3 text-small first:pt-0 last:pb-0">
+      <fieldset aria-busy={isPending} aria-describedby={`${name}-text`}>
+        <legend className="font-medium">{title}</legend>
+        <p id={`${name}-text`} className="text-soft">
+          {text}
+        </p>
+        <div className="mt-1 flex flex-col">
+          {unsubscribeWishes.map((wish) => (
+            <label key={wish} className="flex min-h-10 items-center gap-3">
+              <input
+                type="radio"
+                name={name}
+                className="size-4 shrink-0 accent-amber"
+                checked={chosen === wish}
+                onChange={() => void change(wish)}
+              />
+              {wishes[wish]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </li>
   );
 }
 

@@ -17,10 +17,10 @@ export function useAliasSettings(aliasId: string) {
   return useQuery(settingsQuery(aliasId));
 }
 
-export function useChangeAliasSetting(aliasId: string, name: keyof AliasSettings) {
+export function useChangeAliasSetting<Name extends keyof AliasSettings>(aliasId: string, name: Name) {
   const { queryKey } = settingsQuery(aliasId);
   return useMutation({
-    mutationFn: (value: boolean) => {
+    mutationFn: (value: AliasSettings[Name]) => {
       const payload: ChangeAliasSettings = { [name]: value };
       return request('PATCH /api/aliases/{id}/settings', { params: { id: aliasId }, payload });
     },

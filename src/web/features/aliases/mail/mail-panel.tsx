@@ -19,19 +19,22 @@ export function MailPanel({ alias }: { alias: Alias }) {
       className="grid gap-8 text-small lg:grid-cols-2 lg:gap-12"
     >
       {alias.alsoUsedSince && <OtherSender alias={alias} since={alias.alsoUsedSince} />}
-      <ContactPart alias={alias} />
+      {/* Two columns, and not rows: one part is as high as all the others together. */}
+      <div className="flex min-w-0 flex-col gap-8 lg:gap-12">
+        <ContactPart alias={alias} />
+        <CountPart aliasId={alias.id} />
+        <section aria-labelledby={rulesId} className="flex min-w-0 flex-col gap-4">
+          <div>
+            <h3 id={rulesId} className="text-body font-semibold">
+              {senderRuleMessages.aliasTitle}
+            </h3>
+            <p className="mt-1 text-soft">{senderRuleMessages.aliasDescription}</p>
+          </div>
+          <SenderRules aliasId={alias.id} />
+        </section>
+        <TracePart aliasId={alias.id} />
+      </div>
       <HandlingPart aliasId={alias.id} />
-      <CountPart aliasId={alias.id} />
-      <section aria-labelledby={rulesId} className="flex min-w-0 flex-col gap-4">
-        <div>
-          <h3 id={rulesId} className="text-body font-semibold">
-            {senderRuleMessages.aliasTitle}
-          </h3>
-          <p className="mt-1 text-soft">{senderRuleMessages.aliasDescription}</p>
-        </div>
-        <SenderRules aliasId={alias.id} />
-      </section>
-      <TracePart aliasId={alias.id} />
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { request } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 function shownDay(isoDate: string): string {
-  return new Date(`${isoDate}T12:00:00`).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  return new Date(`${isoDate}T12:00:00`).toLocaleDateString(__LOCALE__, { dateStyle: 'medium' });
 }
 
 /** Tells that somebody else has the address than those it was made for, and lets its owner say that this is fine. */

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { traceMessages as texts } from '#messages/pages/held.ts';
@@ -13,6 +13,7 @@ import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 function traceQuery(aliasId: string) {
   return queryOptions({
@@ -22,13 +23,23 @@ function traceQuery(aliasId: string) {
   });
 }
 
-/** Begins and ends the watch; the code is known only where it was begun. */
+/** Of the watch that ends then; never asked for, as the server does not know it any more. */
+function codeQuery(aliasId: string, endsAt: string | undefined) {
+  return queryOptions<string>({ queryKey: [ownKey, 'alias-trace-code', aliasId, endsAt], queryFn: skipToken });
+}
+
+/**
+ * Begins and ends the watch; the code is known only where it was begun. It outlives this part, which is drawn anew where a
+ * narrow window shows cards in the place of a table.
+ */
 function useTrace(aliasId: string) {
-  const [code, setCode] = useState<string | null>(null);
   const options = traceQuery(aliasId);
   const start = useMutation({
     mutationFn: () => request('POST /api/aliases/{id}/trace', { params: { id: aliasId } }),
-    onSuccess: ({ trace }, _input, _result, { client }) => client.setQueryData(options.queryKey, { trace }),
+    onSuccess: ({ trace, code }, _input, _result, { client }) => {
+      client.setQueryData(codeQuery(aliasId, trace.endsAt).queryKey, code);
+      client.setQueryData(options.queryKey, { trace });
+    },
   });
   const end = useMutation({
     mutationFn: () => request('DELETE /api/aliases/{id}/trace', { params: { id: aliasId } }),
@@ -41,22 +52,18 @@ function useTrace(aliasId: string) {
       reportFailure(error, texts.failed, texts.failure);
     }
   };
-  const begin = useSingleRun(() => attempt(async () => setCode((await start.mutateAsync()).code)));
-  const finish = useSingleRun(() =>
-    attempt(async () => {
-      showToast({ title: (await end.mutateAsync()).message });
-      setCode(null);
-    }),
-  );
-  return { code, begin, finish, starting: start.isPending, ending: end.isPending };
+  const begin = useSingleRun(() => attempt(async () => void (await start.mutateAsync())));
+  const finish = useSingleRun(() => attempt(async () => showToast({ title: (await end.mutateAsync()).message })));
+  return { begin, finish, starting: start.isPending, ending: end.isPending };
 }
 
 /** Watches what becomes of an alias's mail for a day. */
 export function TracePart({ aliasId }: { aliasId: string }) {
   const id = useId();
   const { data, isError, isFetching, refetch } = useQuery(traceQuery(aliasId));
-  const { code, begin, finish, starting, ending } = useTrace(aliasId);
+  const { begin, finish, starting, ending } = useTrace(aliasId);
   const trace = data?.trace;
+  const { data: code } = useQuery(codeQuery(aliasId, trace?.endsAt));
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
       <div>
@@ -81,8 +88,8 @@ export function TracePart({ aliasId }: { aliasId: string }) {
       )}
       {trace && (
         <>
-          <p>{texts.until(new Date(trace.endsAt).toLocaleString())}</p>
-          {code !== null && <CodeBox code={code} />}
+          <p>{texts.until(formatTime(trace.endsAt))}</p>
+          {code !== undefined && <CodeBox code={code} />}
           <TraceLines lines={trace.lines} />
           <div className="flex flex-wrap gap-3">
             <Button look="plain" size="small" disabled={isFetching} onClick={() => void refetch()}>

@@ -7,6 +7,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { TextButton } from '#web/components/ui/link-button.tsx';
 import { DeleteCredentialDialog, RegenerateDialog } from '#web/features/aliases/smtp/credential-dialogs.tsx';
 import type { useShownPassword } from '#web/features/aliases/smtp/credentials.ts';
 import { copyText } from '#web/lib/copy-text.ts';
@@ -41,9 +42,10 @@ export function CredentialDetails({ credential, shown }: CredentialDetailsProps)
         </Line>
         <Line name={texts.password}>
           <Password shown={shown} />
-          <IconButton label={texts.regenerate} className="-my-2" onClick={() => setAsking('regenerate')}>
-            <RefreshCw aria-hidden="true" />
-          </IconButton>
+          <TextButton className="inline-flex items-center gap-2" onClick={() => setAsking('regenerate')}>
+            <RefreshCw aria-hidden="true" className="size-4" />
+            {texts.regenerate}
+          </TextButton>
         </Line>
         <Line name={texts.server}>
           <Server />
@@ -54,7 +56,7 @@ export function CredentialDetails({ credential, shown }: CredentialDetailsProps)
         <GuideLink guide="sending" text={texts.guide} />
         <Button look="removing" size="small" onClick={() => setAsking('delete')}>
           <Trash2 aria-hidden="true" className="size-4" />
-          {texts.remove}
+          {texts.removeThem}
         </Button>
       </div>
       {asking === 'regenerate' && <RegenerateDialog credential={credential} onClose={close} onPassword={shown.show} />}
@@ -65,7 +67,7 @@ export function CredentialDetails({ credential, shown }: CredentialDetailsProps)
 
 /** What a forwarder elsewhere has to do with it before it signs in. */
 function ProviderNote({ state }: { state: Credential['providerState'] }) {
-  if (state === 'live') return null;
+  if (state === 'live' || state === 'absent') return null;
   const text = state === 'setting_up' ? texts.settingUp : providerFaults[state];
   return <p className="mt-4 text-note text-soft">{text}</p>;
 }

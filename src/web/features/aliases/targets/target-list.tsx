@@ -1,34 +1,61 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { ChevronDown } from 'lucide-react';
+import { use, useState, type ReactNode } from 'react';
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
 import { aliasTargetMessages as texts } from '#messages/pages/aliases.tsx';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { isPaused } from '#web/features/aliases/alias-state.ts';
-import { useConfig } from '#web/lib/get-config.ts';
-import { joinClasses } from '#web/lib/join-classes.ts';
+import { FrozenContext } from '#web/features/aliases/frozen.ts';
+import { aliasAddress, isPaused, takesMail } from '#web/features/aliases/alias-state.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { describeFailing, useSendConfirmation, useVerifyWebhook } from '#web/lib/targets.ts';
 
-/** Where an alias forwards to, and which of these targets have not agreed yet. */
+/** Where an alias forwards to, and which of these targets have not agreed yet. Several are folded. */
 export function TargetList({ alias }: { alias: Alias }) {
   const paused = isPaused(alias);
+  const { targets } = alias;
+  const [open, setOpen] = useState(false);
   return (
     <>
       {paused && alias.ended === null && <p className="font-medium">{texts.paused}</p>}
-      <ul className={paused ? 'text-soft' : 'flex flex-col gap-2'}>
-        {alias.targets.map((target) => (
-          <li key={target.id}>
-            <EmailText address={target.value} />
-            {!paused && <TargetState target={target} />}
-          </li>
-        ))}
-      </ul>
+      {targets.length > 1 && <Fold alias={alias} open={open} onFold={() => setOpen(!open)} />}
+      {(open || targets.length === 1) && (
+        <ul className={paused ? 'text-soft' : undefined}>
+          {targets.map((target) => (
+            <li key={target.id}>
+              <EmailText address={target.value} />
+              {!paused && <TargetState target={target} />}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
 
+/** How many there are, and of those that are to get mail how many do not. */
+function Fold({ alias, open, onFold }: { alias: Alias; open: boolean; onFold: () => void }) {
+  const { targets } = alias;
+  const text = targets.every(({ kind }) => kind === 'email') ? texts.inboxes : texts.targets;
+  const away = isPaused(alias) ? 0 : targets.filter((target) => !takesMail(target)).length;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-label={texts.foldOf(text(targets.length), aliasAddress(alias))}
+        onClick={onFold}
+        className="group inline-flex items-center gap-1 rounded-mark leading-6 underline-offset-4 hover:underline"
+      >
+        {text(targets.length)}
+        <ChevronDown aria-hidden="true" className="size-4 text-soft group-aria-expanded:rotate-180" />
+      </button>
+      {away > 0 && !open && <Chip tone="waiting">{texts.away(away)}</Chip>}
+    </p>
+  );
+}
+
 /** Only what keeps mail from it. */
-function TargetState({ target }: { target: AliasTarget }) {
+export function TargetState({ target }: { target: AliasTarget }) {
   const { kind, state } = target;
   switch (state) {
     case 'stopped':
@@ -63,10 +90,11 @@ interface StateProps {
 }
 
 function State({ tone, children, action }: StateProps) {
+  const isFrozen = use(FrozenContext);
   return (
     <span className="flex flex-wrap items-center gap-x-3">
       <Chip tone={tone}>{children}</Chip>
-      {action}
+      {!isFrozen && action}
     </span>
   );
 }
@@ -109,23 +137,5 @@ function VerifyNow({ target }: { target: AliasTarget }) {
     >
       {isPending ? texts.verifying : texts.verify}
     </button>
-  );
-}
-
-/** Leads a newcomer to the mail that must be answered before anything is forwarded. */
-export function ConfirmationHint({ className }: { className?: string }) {
-  const config = useConfig();
-  if (!config?.confirmationRequired) return null;
-  return (
-    <p className={joinClasses('bg-amber-wash text-small', className)}>
-      {texts.confirmsOnce}{' '}
-      {config.preview
-        ? texts.inPreview((words) => (
-            <Link to="/inbox" className="font-semibold text-amber-deep underline underline-offset-2">
-              {words}
-            </Link>
-          ))
-        : texts.openLink}
-    </p>
   );
 }
