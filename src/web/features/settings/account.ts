@@ -14,8 +14,8 @@ interface AccountChange<Input, Answer> {
   onDone: (answer: Answer) => void;
   /** What is told when it fails. */
   failure: string;
-  /** Tells a failure beside the fields of a form, too, when it is about one of them. */
-  showFaults?: (error: unknown) => void;
+  /** Tells a failure beside the fields of a form when it is about one of them; `true`: nothing is left to tell. */
+  showFaults?: (error: unknown) => unknown;
   /** Draws it. Left out: everything about the account is asked for again. */
   show?: (client: QueryClient, answer: Answer) => unknown;
 }
@@ -36,8 +36,7 @@ export function useAccountChange<Input, Answer>({
     try {
       onDone(await mutateAsync(input));
     } catch (error) {
-      showFaults?.(error);
-      reportUnconfirmed(error, settingsMessages.notChanged, failure);
+      if (showFaults?.(error) !== true) reportUnconfirmed(error, settingsMessages.notChanged, failure);
     }
   });
   return { change, isPending };

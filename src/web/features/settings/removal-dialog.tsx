@@ -1,10 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { MessageResponse } from '#contract/answers.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/components/undo.ts';
+import { undoAction } from '#web/lib/aliases/undo.ts';
 
 /** What was removed can be undone where the answer says how. */
 type Removed = MessageResponse & { readonly undo?: string | null };
@@ -13,7 +14,7 @@ interface RemovalDialogProps<Answer extends Removed> {
   send: () => Promise<Answer>;
   /** Draws it. Left out: everything about the account is asked for again. */
   show?: (client: QueryClient, answer: Answer) => unknown;
-  title: string;
+  title: ReactNode;
   description: string;
   /** What is told when it fails. */
   failure: string;

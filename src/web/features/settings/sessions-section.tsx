@@ -10,8 +10,9 @@ import { LoadedSection, SectionList, SectionRow } from '#web/components/section.
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
-const sessionsQuery = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: [ownKey, 'sessions'],
   queryFn: ({ signal }) => request('GET /api/account/sessions', { signal }),
 });
@@ -67,7 +68,7 @@ export function SessionsSection() {
 }
 
 function day(iso: string): string {
-  return new Date(iso).toLocaleDateString();
+  return formatDay(iso);
 }
 
 function SessionRow({ session, sectionTitle }: { session: Session; sectionTitle: TitleRef }) {

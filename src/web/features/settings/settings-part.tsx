@@ -21,3 +21,7 @@ export function settingsPart<Props extends object>(load: () => Promise<Component
     );
   };
 }
+
+export const ConfirmDialog = settingsPart(
+  async () => (await import('#web/components/ui/confirm-dialog.tsx')).ConfirmDialog,
+);

@@ -9,11 +9,17 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { revokeApiKey, useApiKeys, chooseDefaultTarget } from '#web/features/settings/api-keys/api-keys.ts';
-import { CreateKeyDialog, NewKeyDialog } from '#web/features/settings/api-keys/key-dialogs.tsx';
+import { AliasChoices } from '#web/features/settings/api-keys/alias-choices.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { useTargets } from '#web/features/settings/targets/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatDay } from '#web/lib/format-time.ts';
+
+const loadDialogs = () => import('#web/features/settings/api-keys/key-dialogs.tsx');
+const CreateKeyDialog = settingsPart(async () => (await loadDialogs()).CreateKeyDialog);
+const NewKeyDialog = settingsPart(async () => (await loadDialogs()).NewKeyDialog);
 
 type Step =
   | { readonly name: 'create' }
@@ -51,6 +57,7 @@ export function ApiKeysSection({ account }: { account: Account }) {
               </span>
             </div>
             <DefaultTargetField account={account} />
+            <AliasChoices account={account} />
           </>
         )}
       </LoadedSection>
@@ -75,11 +82,11 @@ export function ApiKeysSection({ account }: { account: Account }) {
 }
 
 function day(iso: string): string {
-  return new Date(iso).toLocaleDateString();
+  return formatDay(iso);
 }
 /** A day without a time is one of UTC, whatever the clock here says. */
 function plainDay(iso: string): string {
-  return new Date(iso).toLocaleDateString(undefined, { timeZone: 'UTC' });
+  return new Date(iso).toLocaleDateString(__LOCALE__, { timeZone: 'UTC' });
 }
 
 function describeUse({ createdAt, lastUsedOn, expired, expiresAt }: ApiKey): string {

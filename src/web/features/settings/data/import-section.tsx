@@ -1,113 +1,157 @@
 import { useId, useState } from 'react';
-import { limits } from '#contract/limits.ts';
-import { importMessages } from '#messages/pages/settings.ts';
+import type { Account } from '#contract/account.ts';
+import { importMessages } from '#messages/pages/account/import.ts';
+import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
-import {
-  useCheckImport,
-  useImportAliases,
-  type CheckedImport,
-  type ChosenFile,
-} from '#web/features/settings/data/import-aliases.ts';
+import { Progress } from '#web/components/ui/progress.tsx';
 import { ImportReportView } from '#web/features/settings/data/import-report-view.tsx';
-import { Section } from '#web/components/section.tsx';
+import { countRows, isComplete, readBroken, type ImportRun } from '#web/features/settings/data/import-run.ts';
+import { useImport } from '#web/features/settings/data/use-import.ts';
 import { useDomains } from '#web/lib/get-config.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
-import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { atDomain } from '#web/lib/page-facts.ts';
+import { showToast } from '#web/lib/toast.ts';
 
-/** The whole request is bounded; JSON makes a file a little longer. */
-const fileMaxBytes = limits.requestBodyMaxBytes * 0.9;
+/** Far more than any account has. */
+const fileMaxMebibytes = 32;
 const mebibyte = 1024 * 1024;
 
-function reportImportFailure(error: unknown): void {
-  reportFailure(error, importMessages.failed, importMessages.failure);
-}
-
 /** Aliases from a file: first what would happen, then, if that is right, for good. */
-export function ImportSection({ email }: { email: string | null }) {
+export function ImportSection({ account: { id, email } }: { account: Account }) {
   const domains = useDomains().data?.domains ?? [];
   const [file, setFile] = useState<File | null>(null);
   const [chosenDomain, setDomain] = useState<string>();
   const [forwardTo, setForwardTo] = useState(email ?? '');
-  const { check, importing, checkFile, importChecked, forget } = useImport();
+  const steps = useImport(id);
+  const { busy, checked } = steps;
   const domain = chosenDomain ?? domains[0] ?? '';
-  const report = importing.data?.report ?? check.data?.report;
   return (
     <Section title={importMessages.title} description={importMessages.description}>
-      <fieldset disabled={importing.isPending} onChange={forget} className="flex min-w-0 flex-col gap-5">
+      {busy === null && checked === null && <BrokenBefore userId={id} />}
+      <fieldset disabled={busy === 'import'} onChange={steps.forget} className="flex min-w-0 flex-col gap-5">
         <FileField onFile={setFile} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label={importMessages.domain} hint={importMessages.domainHint}>
-            {(control) => (
-              <Select value={domain} onChange={(event) => setDomain(event.target.value)} {...control}>
-                {domains.map((name) => (
-                  <option key={name} value={name}>
-                    {`@${name}`}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label={importMessages.forwardTo} hint={importMessages.forwardToHint}>
-            {(control) => (
-              <Input
-                inputMode="email"
-                autoComplete="off"
-                value={forwardTo}
-                onChange={(event) => setForwardTo(event.target.value)}
-                {...control}
-              />
-            )}
-          </Field>
-        </div>
+        <Defaults domain={domain} onDomain={setDomain} forwardTo={forwardTo} onForwardTo={setForwardTo} />
         <Button
           look="plain"
-          disabled={file === null || check.isPending}
+          disabled={file === null || busy === 'check'}
           className="self-start"
-          onClick={() => file && checkFile({ file, domain, forwardTo })}
+          onClick={() => file && steps.checkFile({ file, domain, forwardTo })}
         >
-          {check.isPending ? importMessages.checking : importMessages.check}
+          {busy === 'check' ? importMessages.checking : importMessages.check}
         </Button>
       </fieldset>
-      {report && (
-        <ImportReportView report={report} busy={importing.isPending} onImport={() => void importChecked(check.data)} />
-      )}
+      {checked !== null && <Steps checked={checked} steps={steps} />}
     </Section>
   );
 }
 
-/** The two steps. Nothing is imported but what the shown report is about; `forget` gives up even a check on its way. */
-function useImport() {
-  const check = useCheckImport();
-  const importing = useImportAliases();
-  const forget = (): void => {
-    check.reset();
-    importing.reset();
-  };
-  const checkFile = (chosen: ChosenFile): void => {
-    forget();
-    check.mutate(chosen, { onError: reportImportFailure });
-  };
-  const importChecked = useSingleRun(async (checked: CheckedImport | undefined) => {
-    if (checked === undefined) return;
-    try {
-      const { report } = await importing.mutateAsync(checked);
-      showToast({ title: importMessages.done, description: importMessages.doneDescription(report.created) });
-    } catch (error) {
-      reportImportFailure(error);
-    }
-  });
-  return { check, importing, checkFile, importChecked, forget };
+interface DefaultsProps {
+  domain: string;
+  onDomain: (name: string) => void;
+  forwardTo: string;
+  onForwardTo: (text: string) => void;
+}
+
+/** What serves rows that say nothing of it. */
+function Defaults({ domain, onDomain, forwardTo, onForwardTo }: DefaultsProps) {
+  const domains = useDomains().data?.domains ?? [];
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label={importMessages.domain} hint={importMessages.domainHint}>
+        {(control) => (
+          <Select value={domain} onChange={(event) => onDomain(event.target.value)} {...control}>
+            {domains.map((name) => (
+              <option key={name} value={name}>
+                {atDomain(name)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={importMessages.forwardTo} hint={importMessages.forwardToHint}>
+        {(control) => (
+          <Input
+            inputMode="email"
+            autoComplete="off"
+            value={forwardTo}
+            onChange={(event) => onForwardTo(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+interface StepsProps {
+  checked: ImportRun;
+  steps: ReturnType<typeof useImport>;
+}
+
+/** A single part is over before anybody reads how far it is. */
+function Steps({ checked, steps }: StepsProps) {
+  const { imported, busy } = steps;
+  const shown = imported !== null && (imported.parts.length > 1 || isComplete(imported)) ? imported : checked;
+  if (isComplete(shown))
+    return <ImportReportView report={shown.report} busy={busy !== null} onImport={steps.importChecked} />;
+  if (shown === imported) return <Importing run={imported} steps={steps} />;
+  if (busy === null || checked.parts.length === 1) return null;
+  const { done, all } = countRows(checked);
+  return (
+    <>
+      <Progress label={importMessages.checked(done, all)} value={done} max={all} />
+      <Button look="plain" className="self-start" onClick={steps.forget}>
+        {importMessages.stop}
+      </Button>
+    </>
+  );
+}
+
+interface ImportingProps {
+  run: ImportRun;
+  steps: ReturnType<typeof useImport>;
+}
+
+/** Aliases are being made, or it stopped. */
+function Importing({ run, steps }: ImportingProps) {
+  const { done, all } = countRows(run);
+  return (
+    <>
+      <Progress label={importMessages.imported(done, all)} value={done} max={all} />
+      {steps.busy === null ? (
+        <>
+          <p className="text-small text-soft">{importMessages.broken}</p>
+          <Button className="self-start" onClick={steps.goOn}>
+            {importMessages.goOn}
+          </Button>
+          {done > 0 && <ImportReportView report={run.report} busy={false} onImport={steps.goOn} />}
+        </>
+      ) : (
+        <Button look="plain" className="self-start" disabled={steps.isStopping} onClick={steps.stop}>
+          {steps.isStopping ? importMessages.stopping : importMessages.stop}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** For whoever read the page again in the middle. */
+function BrokenBefore({ userId }: { userId: string }) {
+  const broken = readBroken(userId);
+  if (broken === null) return null;
+  return (
+    <p className="text-small wrap-anywhere">{importMessages.brokenBefore(broken.name, broken.done, broken.all)}</p>
+  );
 }
 
 function FileField({ onFile }: { onFile: (file: File | null) => void }) {
   const id = useId();
   const choose = (chosen: File | null): void => {
-    const isTooLarge = chosen !== null && chosen.size > fileMaxBytes;
+    const isTooLarge = chosen !== null && chosen.size > fileMaxMebibytes * mebibyte;
     onFile(isTooLarge ? null : chosen);
     if (isTooLarge) {
-      const description = importMessages.tooLargeDescription(fileMaxBytes / mebibyte);
+      const description = importMessages.tooLargeDescription(fileMaxMebibytes);
       showToast({ title: importMessages.tooLarge, description, tone: 'destructive' });
     }
   };

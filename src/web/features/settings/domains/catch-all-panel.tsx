@@ -9,6 +9,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { EndingSwitch } from '#web/features/settings/domains/ending-switch.tsx';
 import { RuleFields } from '#web/features/settings/domains/rule-fields.tsx';
 import { RuleTest } from '#web/features/settings/domains/rule-test.tsx';
 import {
@@ -21,15 +22,32 @@ import {
   type CatchAllForm,
   type RuleDraft,
 } from '#web/features/settings/domains/rules.ts';
+import { useConfig } from '#web/lib/get-config.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** What becomes of mail to names of a domain that are no alias; loaded when it is opened. */
 export function CatchAllPanel({ id, domain }: { id: string; domain: OwnDomain }) {
-  const { data, isFetching, refetch } = useRules(domain);
+  const offersRules = useConfig()?.features.domainRules ?? false;
+  const { data, isFetching, refetch } = useRules(domain, offersRules);
+  if (!offersRules) {
+    return (
+      <section
+        id={id}
+        aria-label={texts.title(domain.name)}
+        className="border-line max-sm:border-t max-sm:pt-4 sm:rounded-box sm:border sm:p-4"
+      >
+        <CatchAllEditor domain={domain} saved={null} />
+      </section>
+    );
+  }
   return (
-    <section id={id} aria-label={texts.title(domain.name)} className="rounded-box border border-line p-4">
+    <section
+      id={id}
+      aria-label={texts.title(domain.name)}
+      className="border-line max-sm:border-t max-sm:pt-4 sm:rounded-box sm:border sm:p-4"
+    >
       {data && <CatchAllEditor domain={domain} saved={data.rules.map(draftOf)} />}
       {!data && isFetching && <Waiting text={controlMessages.loading} />}
       {!data && !isFetching && (
@@ -44,15 +62,16 @@ export function CatchAllPanel({ id, domain }: { id: string; domain: OwnDomain })
   );
 }
 
-function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly RuleDraft[] }) {
+/** `saved`: null where there are no rules, as another forwards the mail. */
+function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly RuleDraft[] | null }) {
   const [form, setForm] = useState<CatchAllForm>({
     catchAll: domain.catchAll,
     forwardTo: domain.defaultForwardTo ?? '',
-    rules: saved,
+    rules: saved ?? [],
   });
   const [errors, setErrors] = useState<FieldErrors>({});
   const { change, isPending } = useAccountChange({
-    send: () => saveCatchAll(domain, form),
+    send: () => saveCatchAll(domain, form, saved !== null),
     onDone: ({ message }) => showToast({ title: message }),
     failure: texts.failure,
     showFaults: (error) => setErrors((error instanceof RequestError && error.fieldErrors) || {}),
@@ -72,8 +91,14 @@ function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly 
           void change(undefined);
         }}
       >
-        <DomainFields owned={domain.owned} form={form} errors={errors} onChange={setForm} />
-        <RuleList rules={form.rules} errors={errors} onChange={setRules} />
+        <DomainFields
+          owned={domain.owned}
+          offersRules={saved !== null}
+          form={form}
+          errors={errors}
+          onChange={setForm}
+        />
+        {saved && <RuleList owned={domain.owned} rules={form.rules} errors={errors} onChange={setRules} />}
         {errors['rules'] && (
           <p role="alert" className="text-small text-gone">
             {errors['rules'][0]}
@@ -83,10 +108,11 @@ function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly 
           <Button type="submit" disabled={isPending}>
             {isPending ? texts.saving : texts.save}
           </Button>
-          <RuleFile domain={domain} rules={form.rules} onRead={setRules} />
+          {saved && <RuleFile domain={domain} rules={form.rules} onRead={setRules} />}
         </div>
       </form>
-      <RuleTest domain={domain} rules={form.rules} />
+      {saved && <RuleTest domain={domain} form={form} />}
+      <EndingSwitch domain={domain} />
     </div>
   );
 }
@@ -94,6 +120,7 @@ function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly 
 interface DomainFieldsProps {
   /** Where mail goes is the owner's to see and to choose. */
   owned: boolean;
+  offersRules: boolean;
   form: CatchAllForm;
   errors: FieldErrors;
   onChange: (form: CatchAllForm) => void;
@@ -101,10 +128,12 @@ interface DomainFieldsProps {
 
 const modes = ['off', 'rules', 'all'] as const;
 
-function DomainFields({ owned, form, errors, onChange }: DomainFieldsProps) {
+function DomainFields({ owned, offersRules, form, errors, onChange }: DomainFieldsProps) {
+  const offered = modes.filter((mode) => offersRules || mode !== 'rules' || form.catchAll === mode);
+  const names = offersRules ? texts.catchAll : { ...texts.catchAll, all: texts.elsewhere.all };
   return (
     <>
-      <Field label={texts.catchAllLabel} hint={texts.catchAllHint}>
+      <Field label={texts.catchAllLabel} hint={offersRules ? texts.catchAllHint : texts.elsewhere.hint}>
         {(control) => (
           <Select
             {...control}
@@ -113,23 +142,23 @@ function DomainFields({ owned, form, errors, onChange }: DomainFieldsProps) {
               onChange({ ...form, catchAll: modes.find((mode) => mode === target.value) ?? 'off' })
             }
           >
-            {modes.map((mode) => (
+            {offered.map((mode) => (
               <option key={mode} value={mode}>
-                {texts.catchAll[mode]}
+                {names[mode]}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      {owned && <ForwardField form={form} errors={errors} onChange={onChange} />}
+      {owned && <ForwardField offersRules={offersRules} form={form} errors={errors} onChange={onChange} />}
     </>
   );
 }
 
-function ForwardField({ form, errors, onChange }: Omit<DomainFieldsProps, 'owned'>) {
+function ForwardField({ offersRules, form, errors, onChange }: Omit<DomainFieldsProps, 'owned'>) {
   return (
     <Field
-      label={texts.forwardTo}
+      label={offersRules ? texts.forwardTo : texts.elsewhere.forwardTo}
       hint={texts.forwardToHint}
       error={(errors['defaultForwardTo'] ?? errors['forwardTo'])?.[0]}
     >
@@ -149,12 +178,13 @@ function ForwardField({ form, errors, onChange }: Omit<DomainFieldsProps, 'owned
 }
 
 interface RuleListProps {
+  owned: boolean;
   rules: readonly RuleDraft[];
   errors: FieldErrors;
   onChange: (rules: readonly RuleDraft[]) => void;
 }
 
-function RuleList({ rules, errors, onChange }: RuleListProps) {
+function RuleList({ owned, rules, errors, onChange }: RuleListProps) {
   const moveUp = (index: number): void => {
     const moved = rules[index];
     if (moved !== undefined) onChange(rules.toSpliced(index, 1).toSpliced(index - 1, 0, moved));
@@ -167,6 +197,7 @@ function RuleList({ rules, errors, onChange }: RuleListProps) {
         {rules.map((rule, index) => (
           <RuleFields
             key={rule.key}
+            owned={owned}
             rule={rule}
             index={index}
             errors={errors}

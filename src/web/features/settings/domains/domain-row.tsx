@@ -1,9 +1,10 @@
 import { Suspense, useId, useState } from 'react';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
-import { domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
+import { aboutDomainMessages, domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
 import { offerMessages } from '#messages/pages/account/offers.ts';
 import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
+import { mailReportMessages as reportMessages } from '#messages/pages/account/mail-reports.ts';
 import { CopiedLine } from '#web/components/copied-line.tsx';
 import { SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -11,21 +12,40 @@ import { Chip } from '#web/components/ui/chip.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { verifyDomain } from '#web/features/settings/domains/domains.ts';
+import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatDay } from '#web/lib/format-time.ts';
+
+const AboutPanel = lazyPart<{ id: string; domain: OwnDomain }>(
+  async () => (await import('#web/features/settings/domains/about-panel.tsx')).AboutPanel,
+  () => <p role="alert">{sectionMessages.notLoaded}</p>,
+);
 
 const CatchAllPanel = lazyPart<{ id: string; domain: OwnDomain }>(
   async () => (await import('#web/features/settings/domains/catch-all-panel.tsx')).CatchAllPanel,
   () => <p role="alert">{sectionMessages.notLoaded}</p>,
 );
 
+const ReportsPanel = lazyPart<{ id: string; domain: OwnDomain }>(
+  async () => (await import('#web/features/settings/domains/reports-panel.tsx')).ReportsPanel,
+  () => <p role="alert">{sectionMessages.notLoaded}</p>,
+);
+
 const tones = { unverified: 'waiting', verified: 'on', failing: 'waiting', lost: 'off' } as const;
 
-function noteOf({ kind, role, state, checks, proofDueAt }: OwnDomain): string {
+function dayOf(time: string): string {
+  return formatDay(time);
+}
+
+function noteOf({ kind, role, state, checks, checkedAt, proofDueAt, lostAt }: OwnDomain): string {
+  if (lostAt !== null) return texts.failing(dayOf(lostAt));
   if (state !== 'verified') return texts.states[state].note;
   if (role === 'maker') return texts.maker;
-  if (proofDueAt !== null) return texts.proofDue(new Date(proofDueAt).toLocaleDateString());
-  return kind === 'sub' ? texts.sub : texts.missingRecords(checks.filter(({ ok }) => !ok).length);
+  if (proofDueAt !== null) return texts.proofDue(dayOf(proofDueAt));
+  if (kind === 'sub') return texts.sub;
+  if (checkedAt === null) return texts.unchecked;
+  return texts.missingRecords(checks.filter(({ ok }) => !ok).length);
 }
 
 interface DomainRowProps {
@@ -37,19 +57,16 @@ interface DomainRowProps {
 
 /** A domain with how it stands; its records open beneath it, by themselves while one is missing. */
 export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowProps) {
-  const { name, state, checks, role, owned } = domain;
+  const { name, checks, role } = domain;
   const isWhole = checks.every(({ ok }) => ok);
   const records = usePanel(checks.length > 0 && !isWhole);
+  const about = usePanel(false);
   const catchAll = usePanel(false);
+  const reports = usePanel(false);
   return (
     <SectionRow
       title={name}
-      note={
-        <>
-          <Chip tone={tones[state]}>{texts.states[state].chip}</Chip>
-          <p>{noteOf(domain)}</p>
-        </>
-      }
+      note={<DomainNote domain={domain} />}
       below={
         <>
           <div className="flex flex-wrap gap-2">
@@ -65,33 +82,75 @@ export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowPro
             )}
             {role === 'admin' && (
               <>
+                <PanelButton panel={about} label={aboutDomainMessages.openOf(name)} text={aboutDomainMessages.open} />
                 <PanelButton panel={catchAll} label={texts.catchAllOf(name)} text={texts.catchAll} />
-                <Button look="plain" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
+                <ReportsButton panel={reports} domain={domain} />
+                <Button look="plain" size="small" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
                   {memberMessages.open}
                 </Button>
               </>
             )}
-            {owned && state === 'verified' && (
-              <Button look="plain" aria-label={offerMessages.openOne(name)} onClick={onOffer}>
-                {offerMessages.open}
-              </Button>
-            )}
-            <Button look="removing" aria-label={texts.removeOne(name)} onClick={onRemove}>
+            <PassButton domain={domain} onOffer={onOffer} />
+            <Button look="removing" size="small" aria-label={texts.removeOne(name)} onClick={onRemove}>
               {texts.remove}
             </Button>
           </div>
+          {about.isOpen && <LoadedPanel of={AboutPanel} id={about.id} domain={domain} />}
           {records.isOpen && <Records id={records.id} domain={domain} />}
-          {catchAll.isOpen && <LoadedPanel id={catchAll.id} domain={domain} />}
+          {catchAll.isOpen && <LoadedPanel of={CatchAllPanel} id={catchAll.id} domain={domain} />}
+          {reports.isOpen && <LoadedPanel of={ReportsPanel} id={reports.id} domain={domain} />}
         </>
       }
     />
   );
 }
 
-function LoadedPanel(panel: { id: string; domain: OwnDomain }) {
+/** How it stands, and what its owner notes about it. */
+function DomainNote({ domain }: { domain: OwnDomain }) {
+  const { state, active, description } = domain;
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-4">
+        <Chip tone={tones[state]}>{texts.states[state].chip}</Chip>
+        {!active && <Chip tone="off">{aboutDomainMessages.off}</Chip>}
+      </span>
+      <p>{noteOf(domain)}</p>
+      {description !== null && (
+        <p dir="auto" className="wrap-anywhere">
+          {description}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where reports come here, on names that others report on: sub-domains of ours are reported on as ours. */
+function ReportsButton({ panel, domain: { name, kind } }: { panel: Panel; domain: OwnDomain }) {
+  const isRead = useConfig()?.features.reports ?? false;
+  return (
+    isRead &&
+    kind === 'own' && <PanelButton panel={panel} label={reportMessages.openOf(name)} text={reportMessages.open} />
+  );
+}
+
+/** For whoever owns the domain, where it can pass to another account. */
+function PassButton({ domain: { name, owned, state }, onOffer }: Pick<DomainRowProps, 'domain' | 'onOffer'>) {
+  const isOffered = useConfig()?.features.domainOffers ?? false;
+  return (
+    isOffered &&
+    owned &&
+    state === 'verified' && (
+      <Button look="plain" size="small" aria-label={offerMessages.openOne(name)} onClick={onOffer}>
+        {offerMessages.open}
+      </Button>
+    )
+  );
+}
+
+function LoadedPanel({ of: Part, ...panel }: { of: typeof CatchAllPanel; id: string; domain: OwnDomain }) {
   return (
     <Suspense fallback={<Waiting text={controlMessages.loading} />}>
-      <CatchAllPanel {...panel} />
+      <Part {...panel} />
     </Suspense>
   );
 }
@@ -112,7 +171,14 @@ function usePanel(usually: boolean): Panel {
 function PanelButton({ panel, label, text }: { panel: Panel; label: string; text: string }) {
   const { id, isOpen, setOpen } = panel;
   return (
-    <Button look="plain" aria-label={label} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+    <Button
+      look="plain"
+      size="small"
+      aria-label={label}
+      aria-expanded={isOpen}
+      aria-controls={id}
+      onClick={() => setOpen(!isOpen)}
+    >
       {text}
     </Button>
   );
@@ -127,6 +193,7 @@ function CheckButton({ domain }: { domain: OwnDomain }) {
   return (
     <Button
       look="plain"
+      size="small"
       disabled={isPending}
       aria-label={texts.checkOne(domain.name)}
       onClick={() => void change(domain)}
@@ -164,7 +231,7 @@ function CheckItem({ check, isChecked }: { check: DomainCheck; isChecked: boolea
       {!ok && (
         <>
           {expected.map((record) => (
-            <div key={record.name} className="grid gap-3 md:grid-cols-2">
+            <div key={`${record.name} ${record.value}`} className="grid gap-3 md:grid-cols-2">
               <CopiedLine name={texts.name(record.type)} text={record.name} />
               <CopiedLine name={texts.value} text={record.value} />
             </div>

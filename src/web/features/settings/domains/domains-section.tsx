@@ -9,16 +9,21 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { JoinDialog } from '#web/features/settings/domains/join-dialog.tsx';
-import { MembersDialog } from '#web/features/settings/domains/members-dialog.tsx';
 import { DomainRow } from '#web/features/settings/domains/domain-row.tsx';
 import { claimDomain, removeDomain, useOwnDomains } from '#web/features/settings/domains/domains.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { showToast } from '#web/lib/toast.ts';
 
+const JoinDialog = settingsPart(
+  async () => (await import('#web/features/settings/domains/join-dialog.tsx')).JoinDialog,
+);
+const MembersDialog = settingsPart(
+  async () => (await import('#web/features/settings/domains/members-dialog.tsx')).MembersDialog,
+);
 const OfferDialog = lazyPart<{ kind: 'domain'; id: string; name: string; onClose: () => void }>(
   async () => (await import('#web/components/offer-dialog.tsx')).OfferDialog,
   () => <p role="alert">{sectionMessages.notLoaded}</p>,

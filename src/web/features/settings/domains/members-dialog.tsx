@@ -16,6 +16,7 @@ import { useAccountChange } from '#web/features/settings/account.ts';
 import { MembersAliases } from '#web/features/settings/domains/members-aliases.tsx';
 import { inviteMember, membersQuery, removeMember } from '#web/features/settings/domains/domains.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
 /** Who may use a domain; a link makes one more. */
 export function MembersDialog({ domain, onClose }: { domain: OwnDomain; onClose: () => void }) {
@@ -65,7 +66,7 @@ function MemberRow({ domain, member }: { domain: OwnDomain; member: DomainMember
     failure: texts.removeFailure,
   });
   const title = you ? texts.you : (name ?? texts.owner);
-  const end = expiresAt === null ? null : new Date(expiresAt).toLocaleDateString();
+  const end = expiresAt === null ? null : formatDay(expiresAt);
   return (
     <SectionRow
       title={title}

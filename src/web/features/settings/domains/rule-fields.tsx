@@ -11,6 +11,8 @@ import type { RuleDraft } from '#web/features/settings/domains/rules.ts';
 const plainText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
 
 interface RuleParts {
+  /** Where new aliases forward to and which labels they get is the domain's owner's to see and to choose. */
+  owned: boolean;
   rule: RuleDraft;
   index: number;
   errors: FieldErrors;
@@ -29,7 +31,7 @@ export function RuleFields({ onUp, onRemove, ...parts }: RuleFieldsProps) {
   const title = useId();
   return (
     <li>
-      <fieldset aria-labelledby={title} className="flex min-w-0 flex-col gap-4 rounded-box border border-line p-4">
+      <fieldset aria-labelledby={title} className="flex min-w-0 flex-col gap-4 border-t border-line pt-3">
         <div className="flex items-center justify-between gap-4">
           <p id={title} className="text-small font-semibold">
             {texts.rule(number)}
@@ -86,7 +88,7 @@ function NameFields({ rule, index, errors, onChange }: RuleParts) {
 
 /** What it does with them. */
 function DeedFields(parts: RuleParts) {
-  const { rule, onChange } = parts;
+  const { owned, rule, onChange } = parts;
   const { action } = rule;
   return (
     <>
@@ -102,7 +104,7 @@ function DeedFields(parts: RuleParts) {
           </Select>
         )}
       </Field>
-      {action === 'make' && <NewAliasFields {...parts} />}
+      {owned && action === 'make' && <NewAliasFields {...parts} />}
     </>
   );
 }

@@ -5,18 +5,18 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { tryName, type RuleDraft } from '#web/features/settings/domains/rules.ts';
+import { tryName, type CatchAllForm } from '#web/features/settings/domains/rules.ts';
 import { RequestError } from '#web/lib/request.ts';
 
 type Answer = Awaited<ReturnType<typeof tryName>>;
 
 /** Says what mail to a name would do. */
-export function RuleTest({ domain, rules }: { domain: OwnDomain; rules: readonly RuleDraft[] }) {
+export function RuleTest({ domain, form }: { domain: OwnDomain; form: CatchAllForm }) {
   const [address, setAddress] = useState('');
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [fault, setFault] = useState<string>();
   const { change, isPending } = useAccountChange({
-    send: () => tryName(domain, address, rules),
+    send: () => tryName(domain, address, form),
     onDone: setAnswer,
     failure: texts.testFailure,
     showFaults: (error) => {

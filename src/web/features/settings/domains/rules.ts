@@ -29,8 +29,9 @@ export function draftOf({ pattern, kind, action, forwardTo, labels = [] }: Domai
   return { ...newRule(), pattern, kind, action, forwardTo: forwardTo ?? '', labels: labels.join(', ') };
 }
 
-function ruleOf({ pattern, kind, action, forwardTo, labels }: RuleDraft): DomainRule {
-  if (action === 'refuse') return { pattern, kind, action };
+/** `owned`: else where it forwards to and its labels are the owner's, also where a file names others. */
+function ruleOf({ pattern, kind, action, forwardTo, labels }: RuleDraft, owned: boolean): DomainRule {
+  if (action === 'refuse' || !owned) return { pattern, kind, action };
   const target = forwardTo.trim();
   const names = splitLabels(labels);
   return {
@@ -42,8 +43,9 @@ function ruleOf({ pattern, kind, action, forwardTo, labels }: RuleDraft): Domain
   };
 }
 
-export function useRules({ id }: OwnDomain) {
+export function useRules({ id }: OwnDomain, enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: [ownKey, 'domain-rules', id],
     queryFn: ({ signal }) => request('GET /api/account/domains/{id}/rules', { params: { id }, signal }),
     // What is edited must not change under the hand.
@@ -58,32 +60,37 @@ export interface CatchAllForm {
   readonly rules: readonly RuleDraft[];
 }
 
-/** Rules first: catch-all must not ask those of before. */
-export async function saveCatchAll(domain: OwnDomain, { catchAll, forwardTo, rules }: CatchAllForm) {
-  const { id } = domain;
-  const saved = await request('PUT /api/account/domains/{id}/rules', {
-    params: { id },
-    payload: { rules: rules.map(ruleOf) },
-  });
+/** Rules first, where there are any: catch-all must not ask those of before. */
+export async function saveCatchAll(
+  domain: OwnDomain,
+  { catchAll, forwardTo, rules }: CatchAllForm,
+  offersRules: boolean,
+): Promise<{ readonly message: string }> {
+  const { id, owned } = domain;
+  const payloadOfRules = { rules: rules.map((rule) => ruleOf(rule, owned)) };
+  const saved = offersRules
+    ? await request('PUT /api/account/domains/{id}/rules', { params: { id }, payload: payloadOfRules })
+    : null;
   const defaultForwardTo = forwardTo.trim() === '' ? null : forwardTo.trim();
   const payload = {
     ...(catchAll !== domain.catchAll && { catchAll }),
     ...(defaultForwardTo !== domain.defaultForwardTo && { defaultForwardTo }),
   };
-  if (Object.keys(payload).length > 0) await request('PATCH /api/account/domains/{id}', { params: { id }, payload });
-  return saved;
+  if (saved !== null && Object.keys(payload).length === 0) return saved;
+  const changed = await request('PATCH /api/account/domains/{id}', { params: { id }, payload });
+  return saved ?? changed;
 }
 
-export function tryName({ id }: OwnDomain, address: string, rules: readonly RuleDraft[]) {
+export function tryName({ id, owned }: OwnDomain, address: string, { catchAll, rules }: CatchAllForm) {
   return request('POST /api/account/domains/{id}/rules/test', {
     params: { id },
-    payload: { address, rules: rules.map(ruleOf) },
+    payload: { address, catchAll, rules: rules.map((rule) => ruleOf(rule, owned)) },
   });
 }
 
 /** As they are kept in a file. */
 export function writeRules(rules: readonly RuleDraft[]): string {
-  return `${JSON.stringify({ rules: rules.map(ruleOf) }, null, 2)}\n`;
+  return `${JSON.stringify({ rules: rules.map((rule) => ruleOf(rule, true)) }, null, 2)}\n`;
 }
 
 function isText(value: unknown): value is string {

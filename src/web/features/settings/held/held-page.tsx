@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import type { Account } from '#contract/account.ts';
 import type { HeldList } from '#contract/held/held.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
@@ -10,10 +9,14 @@ import { PageTitle } from '#web/components/page-title.tsx';
 import { LoadedSection, Section, SectionList, SectionRow } from '#web/components/section.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
+import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SwitchRow } from '#web/components/ui/switch.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { HeldRow } from '#web/features/settings/held/held-row.tsx';
+import { useConfig } from '#web/lib/get-config.ts';
+import { isFrame } from '#web/lib/page-facts.ts';
 import { request } from '#web/lib/request.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -24,24 +27,35 @@ export const heldQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Held mail, and what becomes of mail that would be refused. */
+/** Held mail, and what becomes of mail that would be refused; where another forwards it, that there is none. */
 export function HeldPage({ account }: { account: Account }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const query = useQuery(heldQuery);
+  const config = useConfig();
+  if (config === null && !isFrame) return <Waiting text={texts.loading} />;
+  const isOffered = config?.features.held ?? true;
   return (
     <>
       <PageTitle text={texts.title} />
       <div>
         <Link
-          to="/settings"
+          to="/settings/inboxes"
           className="inline-flex h-10 items-center gap-2 text-small font-semibold text-soft hover:text-ink"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           {texts.back}
         </Link>
         <h1 className="text-title font-semibold">{texts.title}</h1>
-        <p className="mt-1 text-soft">{texts.intro}</p>
+        <p className="mt-1 text-soft">{isOffered ? texts.intro : texts.elsewhere}</p>
       </div>
+      {isOffered && <HeldSections account={account} />}
+    </>
+  );
+}
+
+function HeldSections({ account }: { account: Account }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const query = useQuery(heldQuery);
+  return (
+    <>
       <HoldingSection account={account} />
       <LoadedSection title={texts.listTitle} titleRef={title} description={texts.listDescription} query={query}>
         {(list) => <HeldMessages list={list} now={query.dataUpdatedAt} focusAfter={() => title.current} />}
@@ -63,17 +77,22 @@ function HoldingSection({ account: { holdDays, heldDigest } }: { account: Accoun
     onDone: ({ message }) => showToast({ title: message }),
     failure: texts.failure,
   });
-  const choices = [...new Set([...usual, holdDays ?? 0])].toSorted((a, b) => a - b);
+  const choices = [...new Set(holdDays === null ? usual : [...usual, holdDays])].toSorted((a, b) => a - b);
   return (
     <Section title={texts.holdingTitle} description={texts.holdingDescription}>
       <Field label={texts.holdingLabel} hint={holdDays === null ? texts.unanswered : undefined}>
         {(control) => (
           <Select
-            value={holdDays ?? 0}
+            value={holdDays ?? ''}
             disabled={isPending}
             onChange={(event) => void change({ holdDays: Number(event.target.value) })}
             {...control}
           >
+            {holdDays === null && (
+              <option value="" disabled>
+                {texts.choose}
+              </option>
+            )}
             {choices.map((days) => (
               <option key={days} value={days}>
                 {texts.choice(days)}

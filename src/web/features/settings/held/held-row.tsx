@@ -11,6 +11,7 @@ import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -49,7 +50,7 @@ export function HeldRow({ message, now, focusAfter }: HeldRowProps) {
         <>
           <p className="wrap-anywhere">{from}</p>
           <p className="wrap-anywhere">{texts.to(alias)}</p>
-          <p>{texts.when(texts.reasons[reason], new Date(receivedAt).toLocaleString(), left)}</p>
+          <p>{texts.when(texts.reasons[reason], formatTime(receivedAt), left)}</p>
         </>
       }
       below={
@@ -109,6 +110,12 @@ function HeldActs({ message, focusAfter }: Omit<HeldRowProps, 'now'>) {
   );
 }
 
+/** What a rule that allows the sender will do for the next one. */
+function allowText({ alias, reason, proven }: HeldMessage): string {
+  if (reason === 'unauthenticated' || reason === 'rejected') return texts.allowText(alias);
+  return reason === 'spam' && !proven ? texts.allowSpamText(alias) : texts.allowProvenText(alias);
+}
+
 interface AllowQuestionProps {
   message: HeldMessage;
   busy: boolean;
@@ -117,19 +124,20 @@ interface AllowQuestionProps {
 }
 
 /** Asked before anybody is let through. */
-function AllowQuestion({ message: { from, alias, reason }, busy, onClose, onAllow }: AllowQuestionProps) {
+function AllowQuestion({ message, busy, onClose, onAllow }: AllowQuestionProps) {
+  const { from, reason } = message;
   const isUnproven = reason === 'unauthenticated' || reason === 'rejected';
   return (
-    <Dialog
-      title={texts.allowQuestion(from)}
-      description={isUnproven ? texts.allowText(alias) : texts.allowProvenText(alias)}
-      onClose={onClose}
-    >
+    <Dialog title={texts.allowQuestion(from)} description={allowText(message)} onClose={onClose}>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="plain" disabled={busy} onClick={onClose}>
           {texts.keep}
         </Button>
-        <Button disabled={busy} onClick={() => onAllow({ allow: true, evenIfRejected: isUnproven })}>
+        <Button
+          look={isUnproven ? 'destructive' : 'primary'}
+          disabled={busy}
+          onClick={() => onAllow({ allow: true, evenIfRejected: isUnproven })}
+        >
           {busy ? texts.releasing : texts.allowConfirm}
         </Button>
       </div>

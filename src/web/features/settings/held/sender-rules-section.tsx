@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { senderRuleMessages as texts } from '#messages/pages/held.ts';
 import { Section } from '#web/components/section.tsx';
 import { SenderRules } from '#web/components/sender-rules.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 /** Rules about senders for all aliases, and the way to held mail. */
 export function SenderRulesSection() {

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { googleFailures, methodMessages } from '#messages/pages/settings.ts';
 import type { GoogleFailureReason } from '#contract/sign-in.ts';
 import { confirmIdentity } from '#web/lib/confirm-identity.ts';
+import { navigate } from '#web/lib/router/navigate.ts';
+import { useLocation, useSearch } from '#web/lib/router/place.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 export const linkGooglePath = '/api/auth/google?purpose=link';
@@ -25,14 +26,15 @@ async function answerFailure(reason: keyof typeof reasons | 'confirm'): Promise<
 
 /** Goes on where the way to Google and back (OpenID Connect) ended. */
 export function useGoogleReturn(): void {
-  const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
+  const params = useSearch();
   const reason = params.get('error') === 'google' ? params.get('reason') : null;
   const failed = isFailureReason(reason) ? reason : null;
 
   useEffect(() => {
     if (!failed) return;
-    setParams({}, { replace: true });
+    navigate(pathname, { replace: true });
     // Whoever closes the question has answered it.
     answerFailure(failed).catch(() => undefined);
-  }, [failed, setParams]);
+  }, [failed, pathname]);
 }

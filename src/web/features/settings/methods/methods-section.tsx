@@ -4,19 +4,20 @@ import type { SingleMethod, WalletProof } from '#contract/sign-in.ts';
 import { methodMessages, methodNames, secondFactorMessages, settingsMessages } from '#messages/pages/settings.ts';
 import { Button, buttonClasses } from '#web/components/ui/button.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
-import { AddPasswordForm, linkWallet, removeMethod } from '#web/features/settings/methods/add-password-form.tsx';
 import { linkGooglePath } from '#web/features/settings/methods/google-return.ts';
+import { PasskeyRows } from '#web/features/settings/passkeys/passkey-rows.tsx';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
 import { renewRecoveryCodes } from '#web/features/settings/second-factor/second-factor.ts';
 import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { SectionList, SectionRow, Section } from '#web/components/section.tsx';
 import { WalletButton } from '#web/components/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
+import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { proveWallet } from '#web/lib/wallet/wallets.ts';
 
-const PasskeyRows = settingsPart(
-  async () => (await import('#web/features/settings/passkeys/passkey-rows.tsx')).PasskeyRows,
+const AddPasswordDialog = settingsPart(
+  async () => (await import('#web/features/settings/methods/add-password-dialog.tsx')).AddPasswordDialog,
 );
 const RecoveryCodesDialog = settingsPart(
   async () => (await import('#web/components/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
@@ -93,6 +94,18 @@ function AddMethod({ method, account }: { method: SingleMethod; account: Account
   );
 }
 
+function AddPasswordForm({ account }: { account: Account }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="plain" onClick={() => setOpen(true)}>
+        {methodMessages.addPassword}
+      </Button>
+      {open && <AddPasswordDialog account={account} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** Where passkeys are the only way in. */
 function RecoveryCodesRow({ account, onCodes }: { account: Account; onCodes: (codes: readonly string[]) => void }) {
   const { change, isPending } = useAccountChange({
@@ -122,4 +135,12 @@ function LinkWallet() {
       onWallet={(wallet) => change(proveWallet(wallet))}
     />
   );
+}
+
+function linkWallet(payload: WalletProof) {
+  return requestConfirmed('POST /api/account/methods/wallet', { payload });
+}
+
+function removeMethod(method: SingleMethod) {
+  return requestConfirmed('DELETE /api/account/methods/{method}', { params: { method } });
 }

@@ -7,11 +7,15 @@ import { passkeyMessages as texts } from '#messages/pages/passkeys.ts';
 import { methodMessages, settingsMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
-import { NameDialog } from '#web/features/settings/passkeys/name-dialog.tsx';
 import { addPasskey, removePasskey, renamePasskey, usePasskeys } from '#web/features/settings/passkeys/passkeys.ts';
 import { RemovalDialog } from '#web/features/settings/removal-dialog.tsx';
+import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { SectionRow } from '#web/components/section.tsx';
 import { canUsePasskeys } from '#web/lib/passkeys/can-use-passkeys.ts';
+
+const NameDialog = settingsPart(
+  async () => (await import('#web/features/settings/passkeys/name-dialog.tsx')).NameDialog,
+);
 
 type Step =
   | { readonly name: 'add' }
@@ -62,7 +66,7 @@ function HeldPasskeys(about: PasskeyRowAbout) {
 }
 
 function day(iso: string, timeZone?: 'UTC'): string {
-  return new Date(iso).toLocaleDateString(undefined, timeZone && { timeZone });
+  return new Date(iso).toLocaleDateString(__LOCALE__, timeZone && { timeZone });
 }
 
 interface PasskeyRowProps {

@@ -4,7 +4,7 @@ import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
-const passkeysQuery = queryOptions({
+export const passkeysQuery = queryOptions({
   queryKey: [ownKey, 'passkeys'],
   queryFn: ({ signal }) => request('GET /api/account/passkeys', { signal }),
 });

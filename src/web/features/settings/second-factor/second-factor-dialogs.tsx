@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { findCodeFault } from '#contract/account-faults.ts';
@@ -44,10 +45,13 @@ export function EnableDialog({ start, onClose, onEnabled }: EnableDialogProps) {
       </div>
       <CodeForm
         hint={secondFactorMessages.digitsHint}
-        text={secondFactorMessages.turnOn}
-        busyText={secondFactorMessages.turningOn}
-        busy={isPending}
+        inputMode="numeric"
         onCode={change}
+        button={
+          <Button type="submit" disabled={isPending}>
+            {isPending ? secondFactorMessages.turningOn : secondFactorMessages.turnOn}
+          </Button>
+        }
       />
     </Dialog>
   );
@@ -67,10 +71,17 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
       <div className="mt-5">
         <CodeForm
           hint={secondFactorMessages.codeHint}
-          text={secondFactorMessages.turnOff}
-          busyText={secondFactorMessages.turningOff}
-          busy={isPending}
           onCode={change}
+          button={
+            <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+              <Button look="plain" disabled={isPending} onClick={onClose}>
+                {secondFactorMessages.keepOn}
+              </Button>
+              <Button type="submit" look="destructive" disabled={isPending}>
+                {isPending ? secondFactorMessages.turningOff : secondFactorMessages.turnOff}
+              </Button>
+            </div>
+          }
         />
       </div>
     </Dialog>
@@ -79,23 +90,21 @@ export function DisableDialog({ onClose }: { onClose: () => void }) {
 
 interface CodeFormProps {
   hint: string;
-  text: string;
-  busyText: string;
-  busy: boolean;
+  /** The keyboard of phones; recovery codes have letters. */
+  inputMode?: 'numeric';
   onCode: (input: SecondFactorInput) => Promise<void>;
+  button: ReactNode;
 }
 
-function CodeForm({ hint, text, busyText, busy, onCode }: CodeFormProps) {
+function CodeForm({ hint, inputMode, onCode, button }: CodeFormProps) {
   const form = useForm<SecondFactorInput>({ defaultValues: { code: '' } });
   const code = form.register('code', { validate: (typed) => findCodeFault(typed) ?? true });
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(onCode)(event)} className="flex flex-col gap-4">
       <Field label={secondFactorMessages.code} hint={hint} error={form.formState.errors.code?.message}>
-        {(control) => <Input autoComplete="one-time-code" {...control} {...code} />}
+        {(control) => <Input autoComplete="one-time-code" inputMode={inputMode} {...control} {...code} />}
       </Field>
-      <Button type="submit" disabled={busy}>
-        {busy ? busyText : text}
-      </Button>
+      {button}
     </form>
   );
 }

@@ -3,15 +3,17 @@ import { useRef, useState } from 'react';
 import type { ListedEvent, Security } from '#contract/account.ts';
 import { securityEventText, securityMessages as texts } from '#messages/security-events.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
 import { request } from '#web/lib/request.ts';
 import { forgetSession, ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatDay, formatTime } from '#web/lib/format-time.ts';
 
-const securityQuery = queryOptions({
+export const securityQuery = queryOptions({
   queryKey: [ownKey, 'security'],
   queryFn: ({ signal }) => request('GET /api/account/security', { signal }),
 });
@@ -32,6 +34,11 @@ export function SecuritySection({ passwordEnds }: { passwordEnds: boolean }) {
             <p className={security.warnedInboxes === 0 ? 'text-gone' : 'text-soft'}>
               {security.warnedInboxes === 0 ? texts.nobodyWarned : texts.warned(security.warnedInboxes)}
             </p>
+            {security.warnedInboxes === 0 && (
+              <LinkButton look="plain" to="/settings/inboxes">
+                {texts.toInboxes}
+              </LinkButton>
+            )}
             <Events events={security.events} />
             {security.lockedAt !== null && <Unlock lockedAt={security.lockedAt} />}
             {security.lockedAt === null && (
@@ -55,7 +62,7 @@ function Events({ events }: { events: readonly ListedEvent[] }) {
     <>
       <SectionList>
         {shown.map((event) => (
-          <SectionRow key={event.id} title={securityEventText(event)} note={new Date(event.at).toLocaleString()} />
+          <SectionRow key={event.id} title={securityEventText(event)} note={formatTime(event.at)} />
         ))}
       </SectionList>
       {shown.length < events.length && (
@@ -75,7 +82,7 @@ function Unlock({ lockedAt }: { lockedAt: NonNullable<Security['lockedAt']> }) {
   });
   return (
     <div role="status" className="flex flex-col items-start gap-3 rounded-box border border-edge p-4">
-      <p className="font-medium">{texts.locked(new Date(lockedAt).toLocaleDateString())}</p>
+      <p className="font-medium">{texts.locked(formatDay(lockedAt))}</p>
       <p className="text-small text-soft">{texts.lockedHint}</p>
       <Button disabled={isPending} onClick={() => void change(undefined)}>
         {isPending ? texts.unlocking : texts.unlock}

@@ -11,6 +11,8 @@ import { joinClasses } from '#web/lib/join-classes.ts';
 
 interface TargetRowProps {
   target: AccountTarget;
+  /** What is to become of it. */
+  note?: string | null;
   actions: ReactNode;
   /** Opens beneath it; false for nothing to open. */
   details: ReactNode;
@@ -18,14 +20,19 @@ interface TargetRowProps {
 }
 
 /** One target with its state and what can be done about it. */
-export function TargetRow({ target, actions, details, onRemove }: TargetRowProps) {
+export function TargetRow({ target, note = null, actions, details, onRemove }: TargetRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const shown = open && Boolean(details);
   return (
     <SectionRow
       title={target.kind === 'webhook' ? target.value : <EmailText address={target.value} />}
-      note={<TargetNote target={target} />}
+      note={
+        <>
+          <TargetNote target={target} />
+          {note !== null && <p className="wrap-anywhere">{note}</p>}
+        </>
+      }
       below={
         shown && (
           <div id={id} className="rounded-box border border-line p-4">
@@ -75,12 +82,22 @@ function describeState(target: AccountTarget) {
   }
 }
 
+/** Mail to it is encrypted, or goes nowhere as its key has ended. */
+function KeyBadge({ target, endsAt }: { target: AccountTarget; endsAt: string | null }) {
+  // Asked anew each time the list is drawn.
+  const [nowMs] = useState(() => new Date().getTime());
+  const ended = endsAt !== null && Date.parse(endsAt) <= nowMs;
+  if (target.state !== 'confirmed') return null;
+  return <Chip tone={ended ? 'waiting' : 'on'}>{ended ? targetMessages.keyEnded : targetMessages.encrypted}</Chip>;
+}
+
 /** How a target stands, and how many aliases forward to it. */
 function TargetNote({ target }: { target: AccountTarget }) {
   const { tone, text } = describeState(target);
   return (
     <span className="flex flex-wrap items-center gap-x-4">
       <Chip tone={tone}>{text}</Chip>
+      {target.key !== null && <KeyBadge target={target} endsAt={target.key.expiresAt} />}
       {targetMessages.aliases(target.aliases)}
     </span>
   );

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
-import type { AccountTarget } from '#contract/targets.ts';
+import type { AccountTarget, ChangeTarget, Sending, TargetsResponse } from '#contract/targets.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -30,18 +30,36 @@ export function dropTarget(client: QueryClient, id: string): void {
   );
 }
 
-export function useChangeSpfReplies({ id }: AccountTarget) {
+export function changeAddress(id: string, address: string) {
+  return requestConfirmed('PUT /api/targets/{id}/address', { params: { id }, payload: { address } });
+}
+
+export function keepAddress(id: string) {
+  return request('DELETE /api/targets/{id}/address', { params: { id } });
+}
+
+export function showTargets(client: QueryClient, { targets }: TargetsResponse): void {
+  client.setQueryData(targetsQuery.queryKey, { targets });
+}
+
+export function showChangedTarget(client: QueryClient, changed: AccountTarget): void {
+  client.setQueryData(
+    targetsQuery.queryKey,
+    (answer) => answer && { targets: answer.targets.map((one) => (one.id === changed.id ? changed : one)) },
+  );
+}
+
+export type SendingChoice = keyof Sending;
+
+export function useChangeTarget({ id }: AccountTarget, name: SendingChoice) {
   const { queryKey } = targetsQuery;
   return useMutation({
-    mutationFn: (spfReplies: boolean) =>
-      request('PATCH /api/targets/{id}', { params: { id }, payload: { spfReplies } }),
-    // An answer on its way would show once more what was before.
-    onMutate: (_spfReplies, { client }) => client.cancelQueries({ queryKey }),
-    onSuccess: ({ target: changed }, _spfReplies, _result, { client }) => {
-      client.setQueryData(
-        queryKey,
-        (answer) => answer && { targets: answer.targets.map((target) => (target.id === id ? changed : target)) },
-      );
+    mutationFn: (value: boolean) => {
+      const payload: ChangeTarget = { [name]: value };
+      return request('PATCH /api/targets/{id}', { params: { id }, payload });
     },
+    // An answer on its way would show once more what was before.
+    onMutate: (_value, { client }) => client.cancelQueries({ queryKey }),
+    onSuccess: ({ target }, _value, _result, { client }) => showChangedTarget(client, target),
   });
 }

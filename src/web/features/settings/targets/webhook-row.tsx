@@ -1,12 +1,11 @@
-import { useState } from 'react';
-import type { AccountTarget, WebhookResult } from '#contract/targets.ts';
+import type { AccountTarget } from '#contract/targets.ts';
 import { webhookMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Chip } from '#web/components/ui/chip.tsx';
+import { WebhookTest } from '#web/components/webhook-test.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { WebhookSecretPart } from '#web/features/settings/targets/webhook-secret.tsx';
-import { enableWebhook, useWebhookCall, replayWaiting, sendTest } from '#web/features/settings/targets/webhooks.ts';
+import { enableWebhook } from '#web/lib/calls/webhooks.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showTarget } from '#web/lib/aliases/held-aliases.ts';
 import { useVerifyWebhook } from '#web/lib/targets.ts';
@@ -33,7 +32,7 @@ export function WebhookRow({ target, onRemove }: WebhookRowProps) {
         signedWebhooks && (
           <div className="grid gap-6 xl:grid-cols-2">
             <WebhookSecretPart target={target} />
-            {target.state !== 'pending' && <WebhookTest target={target} />}
+            {target.state !== 'pending' && <WebhookTest targetId={target.id} title={webhookMessages.delivery} />}
           </div>
         )
       }
@@ -72,43 +71,5 @@ function EnableButton({ target }: { target: AccountTarget }) {
     >
       {isPending ? webhookMessages.enabling : webhookMessages.enable}
     </Button>
-  );
-}
-
-/** Posts a test event and tells what came of it; sends what waits once more. */
-function WebhookTest({ target }: { target: AccountTarget }) {
-  const [result, setResult] = useState<WebhookResult | null>(null);
-  const test = useWebhookCall({
-    send: sendTest,
-    onDone: (answer) => setResult(answer.result),
-    failure: webhookMessages.testFailure,
-  });
-  const replay = useWebhookCall({
-    send: replayWaiting,
-    onDone: ({ message }) => showToast({ title: message }),
-    failure: webhookMessages.replayFailure,
-  });
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <h3 className="text-small font-semibold">{webhookMessages.delivery}</h3>
-      <div className="flex flex-wrap gap-2">
-        <Button look="plain" size="small" disabled={test.isPending} onClick={() => void test.call(target.id)}>
-          {test.isPending ? webhookMessages.sending : webhookMessages.test}
-        </Button>
-        <Button look="plain" size="small" disabled={replay.isPending} onClick={() => void replay.call(target.id)}>
-          {replay.isPending ? webhookMessages.sending : webhookMessages.replay}
-        </Button>
-      </div>
-      <div role="status" className="text-small">
-        {result && !test.isPending && (
-          <>
-            <Chip tone={result.delivered ? 'on' : 'waiting'}>
-              {result.delivered ? webhookMessages.taken : webhookMessages.notTaken}
-            </Chip>
-            <p className="text-soft">{result.message}</p>
-          </>
-        )}
-      </div>
-    </div>
   );
 }

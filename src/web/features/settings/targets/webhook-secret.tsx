@@ -4,11 +4,12 @@ import { limits } from '#contract/limits.ts';
 import type { AccountTarget, WebhookSecret } from '#contract/targets.ts';
 import { settingsMessages, webhookMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
-import { useWebhookCall, rotateSecret, showSecret } from '#web/features/settings/targets/webhooks.ts';
+import { useWebhookCall, rotateSecret, showSecret } from '#web/lib/calls/webhooks.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 /** The signing secret: shown when asked for, copied, replaced. */
 export function WebhookSecretPart({ target }: { target: AccountTarget }) {
@@ -52,9 +53,7 @@ function ShownSecret({ shown: { secret, previousUntil } }: { shown: WebhookSecre
           <Copy aria-hidden="true" />
         </IconButton>
       </div>
-      {previousUntil && (
-        <p className="text-note text-soft">{webhookMessages.formerUntil(new Date(previousUntil).toLocaleString())}</p>
-      )}
+      {previousUntil && <p className="text-note text-soft">{webhookMessages.formerUntil(formatTime(previousUntil))}</p>}
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import type { LinkEmailInput, SingleMethod, WalletProof } from '#contract/sign-in.ts';
+import type { LinkEmailInput } from '#contract/sign-in.ts';
 import { methodMessages, passwordMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -14,19 +13,7 @@ import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { showToast } from '#web/lib/toast.ts';
 
-export function AddPasswordForm({ account }: { account: Account }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button look="plain" onClick={() => setOpen(true)}>
-        {methodMessages.addPassword}
-      </Button>
-      {open && <AddPasswordDialog account={account} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function AddPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+export function AddPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const form = useForm<LinkEmailInput>({ defaultValues: { email: account.email ?? '', password: '' } });
   const { errors } = form.formState;
   const { change, isPending } = useAccountChange({
@@ -81,12 +68,4 @@ function AddPasswordDialog({ account, onClose }: { account: Account; onClose: ()
 
 function linkEmail(payload: LinkEmailInput) {
   return requestConfirmed('POST /api/account/methods/email', { payload });
-}
-
-export function linkWallet(payload: WalletProof) {
-  return requestConfirmed('POST /api/account/methods/wallet', { payload });
-}
-
-export function removeMethod(method: SingleMethod) {
-  return requestConfirmed('DELETE /api/account/methods/{method}', { params: { method } });
 }
