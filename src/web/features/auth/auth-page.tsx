@@ -1,6 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { GoogleFailureReason } from '#contract/sign-in.ts';
 import { authMessages as texts, googleSignInMessages } from '#messages/pages/auth.tsx';
 import { GoogleMark } from '#web/components/google-mark.tsx';
@@ -14,6 +13,9 @@ import { WalletButton } from '#web/features/auth/wallet-button.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { googleSignInPath, untilKnown } from '#web/lib/page-facts.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { navigate } from '#web/lib/router/navigate.ts';
+import { useSearch } from '#web/lib/router/place.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 const tabClasses =
@@ -45,41 +47,44 @@ export function AuthPage() {
   const googleFailure = useGoogleFailure();
   const invitation = useInvitationLink();
   const [chosen, setTab] = useState<string | null>(null);
+  const signInTab = useRef<HTMLButtonElement>(null);
   const tab = chosen ?? (invitation === '' ? 'sign-in' : 'register');
   return (
-    <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
+    <div className="group flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
       <PageTitle text={texts.pageTitle} />
       <Mark className="mb-4 size-12" />
-      <h1 className="text-title font-semibold">{texts.welcome}</h1>
-      <p className="mt-1 mb-8 text-soft">{texts.intro}</p>
+      <h1 className="text-center text-title font-semibold">{texts.welcome}</h1>
+      <p className="mt-1 mb-8 text-center text-soft">{texts.intro}</p>
       <Card className="w-full max-w-md">
         <Tabs.Root value={tab} onValueChange={setTab}>
-          <Tabs.List aria-label={texts.tabs} className="flex border-b border-line px-6 outline-none">
-            <Tabs.Trigger value="sign-in" className={tabClasses}>
+          <Tabs.List aria-label={texts.tabs} className="flex border-b border-line px-6 outline-none max-[22.5rem]:px-2">
+            <Tabs.Trigger ref={signInTab} value="sign-in" className={tabClasses}>
               {texts.signInTab}
             </Tabs.Trigger>
             <Tabs.Trigger value="register" className={tabClasses}>
               {texts.registerTab}
             </Tabs.Trigger>
           </Tabs.List>
+          {googleFailure && (
+            <p role="alert" className="mx-6 mt-6 text-small text-gone">
+              {googleFailure}
+            </p>
+          )}
           <Tabs.Content value="sign-in" tabIndex={-1} className="px-6 pt-6 outline-none">
-            <SignInForm />
+            <SignInForm>{(isSecond) => <OtherMethods kind={isSecond ? 'second' : 'first'} />}</SignInForm>
           </Tabs.Content>
           <Tabs.Content value="register" tabIndex={-1} className="px-6 pt-6 outline-none">
             {/* About as high as what comes. */}
             <Suspense fallback={<div className="h-96" />}>
-              <RegisterGate invitation={invitation}>{(google) => <OtherMethods isNew google={google} />}</RegisterGate>
+              {/* The tab shows what is behind it as soon as it has the focus. */}
+              <RegisterGate invitation={invitation} onSignIn={() => signInTab.current?.focus()}>
+                {(google) => <OtherMethods kind="new" google={google} />}
+              </RegisterGate>
             </Suspense>
           </Tabs.Content>
         </Tabs.Root>
-        {tab === 'sign-in' && <OtherMethods isNew={false} />}
-        {googleFailure && (
-          <p role="alert" className="mx-6 mb-6 text-small text-gone">
-            {googleFailure}
-          </p>
-        )}
       </Card>
-      <p className="mt-6 max-w-md text-center text-small text-soft">
+      <p className="mt-6 max-w-md text-center text-small text-soft group-has-[[data-refused]]:hidden">
         {texts.agreement(linkTo('/terms'), linkTo('/privacy'))}
       </p>
     </div>
@@ -87,28 +92,30 @@ export function AuthPage() {
 }
 
 interface OtherMethodsProps {
-  isNew: boolean;
+  /** After a password only what may come second. */
+  kind: 'new' | 'first' | 'second';
   /** In the place of the plain link. */
   google?: ReactNode;
 }
 
-function OtherMethods({ isNew, google }: OtherMethodsProps) {
+function OtherMethods({ kind, google }: OtherMethodsProps) {
   const config = useConfig();
   return (
-    <div className="flex flex-col gap-3 p-6">
-      <p aria-hidden="true" className="mb-1 flex items-center gap-4 text-note text-soft">
+    <div className="-mx-6 flex flex-col gap-3 p-6">
+      <p aria-hidden="true" className="mb-1 flex items-center gap-4 text-note text-soft only:hidden">
         <span className="h-px flex-1 bg-line" />
         {texts.or}
         <span className="h-px flex-1 bg-line" />
       </p>
       {/* As high as what comes, so that nothing moves. */}
-      <Suspense fallback={<div className="mb-9 h-11" />}>
-        <PasskeyPart isNew={isNew} />
+      <Suspense fallback={<div className={kind === 'first' ? 'mb-9 h-11' : 'h-11'} />}>
+        <PasskeyPart kind={kind} />
       </Suspense>
-      <WalletButton />
-      {config?.google !== false &&
+      {kind !== 'second' && <WalletButton />}
+      {kind !== 'second' &&
+        config?.google !== false &&
         (google ?? (
-          <a href={googleSignInPath} className={buttonClasses('plain', 'normal', config ? '' : untilKnown)}>
+          <a href={googleSignInPath} className={buttonClasses('plain', 'wide', config ? '' : untilKnown)}>
             <GoogleMark className="size-[18px]" />
             {texts.google}
           </a>
@@ -125,14 +132,14 @@ function isReason(text: string): text is GoogleFailureReason {
 
 /** Why Google sign-in sent its visitor back here, if it did; told once, then gone from the address. */
 function useGoogleFailure(): string | null {
-  const [search, setSearch] = useSearchParams();
+  const search = useSearch();
   const failed = search.get('error') === 'google';
   const reason = search.get('reason') ?? '';
   const [explanation] = useState(failed && isReason(reason) ? explanations[reason] : null);
   useEffect(() => {
     if (!failed) return;
     showToast({ title: googleSignInMessages.failed, description: googleSignInMessages.failure, tone: 'destructive' });
-    setSearch({}, { replace: true });
-  }, [failed, setSearch]);
+    navigate('/auth', { replace: true });
+  }, [failed]);
   return explanation;
 }

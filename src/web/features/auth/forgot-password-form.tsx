@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { findEmailFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
@@ -20,6 +21,8 @@ interface ForgotPasswordFormProps {
 export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   const link = useRequestResetLink();
   const form = useForm({ defaultValues: { email } });
+  const { setFocus } = form;
+  useEffect(() => setFocus('email'), [setFocus]);
 
   const send = useSingleRun(async (input: { email: string }) => {
     try {

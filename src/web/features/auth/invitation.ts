@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { navigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 
 /** What stood in the invitation link that was opened here; stored nowhere else. */
 let opened = '';
@@ -23,12 +24,11 @@ export function heldInvitation(): { invitation?: string } {
  */
 export function useInvitationLink(): string {
   const { hash, pathname } = useLocation();
-  const navigate = useNavigate();
   const invitation = useSyncExternalStore(neverTells, find, () => '');
   useEffect(() => {
     if (hash.length < 2) return;
     opened = hash.slice(1);
-    void navigate(pathname, { replace: true });
-  }, [hash, pathname, navigate]);
+    navigate(pathname, { replace: true });
+  }, [hash, pathname]);
   return invitation;
 }

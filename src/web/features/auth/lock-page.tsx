@@ -50,6 +50,9 @@ function Question({ send, busy }: { send: () => Promise<void>; busy: boolean }) 
       <Button look="destructive" className="mt-2" disabled={busy} onClick={() => void send()}>
         {busy ? texts.locking : texts.lock}
       </Button>
+      <LinkButton look="plain" to="/">
+        {texts.notNow}
+      </LinkButton>
     </MessageCard>
   );
 }
@@ -67,6 +70,7 @@ function Unusable({ text }: { text: string }) {
   return (
     <MessageCard title={texts.unusable}>
       <p className="text-soft">{text}</p>
+      <LinkButton to="/auth">{texts.toSignIn}</LinkButton>
     </MessageCard>
   );
 }

@@ -21,27 +21,34 @@ function neverChanges(): () => void {
   return () => undefined;
 }
 
+interface PasskeyPartProps {
+  /** `second`: after the password, where the field above takes recovery codes. */
+  kind: 'new' | 'first' | 'second';
+}
+
 /** Passkeys on the sign-in page: a way in beside its form, or a new account. Nothing where the browser has none. */
-export function PasskeyPart({ isNew }: { isNew: boolean }) {
+export function PasskeyPart({ kind }: PasskeyPartProps) {
   // Prerendered with it; where there are none it goes.
   const canUse = useSyncExternalStore(neverChanges, canUsePasskeys, () => true);
   if (!canUse) return null;
-  return isNew ? <RegisterByPasskey /> : <SignInByPasskey />;
+  return kind === 'new' ? <RegisterByPasskey /> : <SignInByPasskey isFirst={kind === 'first'} />;
 }
 
-function SignInByPasskey() {
+function SignInByPasskey({ isFirst }: { isFirst: boolean }) {
   const { enter, isPending } = useSignIn();
   const [recovering, setRecovering] = useState(false);
   useOffer(isPending, enter);
   return (
     <>
-      <Button look="plain" disabled={isPending} onClick={() => void enter(askForPasskey('sign-in'))}>
+      <Button look="plain" size="wide" disabled={isPending} onClick={() => void enter(askForPasskey('sign-in'))}>
         <Fingerprint aria-hidden="true" className="size-[18px]" />
         {isPending ? texts.waiting : texts.signIn}
       </Button>
-      <TextButton className="order-last" onClick={() => setRecovering(true)}>
-        {texts.lost}
-      </TextButton>
+      {isFirst && (
+        <TextButton className="order-last" onClick={() => setRecovering(true)}>
+          {texts.lost}
+        </TextButton>
+      )}
       {recovering && <RecoverDialog onClose={() => setRecovering(false)} />}
     </>
   );
@@ -98,7 +105,7 @@ function RegisterByPasskey() {
   };
   return (
     <>
-      <Button look="plain" disabled={isPending} onClick={() => void register()}>
+      <Button look="plain" size="wide" disabled={isPending} onClick={() => void register()}>
         <Fingerprint aria-hidden="true" className="size-[18px]" />
         {isPending ? texts.waiting : texts.register}
       </Button>

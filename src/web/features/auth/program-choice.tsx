@@ -71,7 +71,7 @@ function ProgramRow({ program: { kind, name, createdAt }, kept, onTurn }: Progra
         <label htmlFor={id} className="block wrap-anywhere">
           {kind === 'api_key' ? texts.apiKey(name) : texts.smtp(name)}
         </label>
-        <p className="text-small text-soft">{texts.madeOn(new Date(createdAt).toLocaleDateString())}</p>
+        <p className="text-small text-soft">{texts.madeOn(new Date(createdAt).toLocaleDateString(__LOCALE__))}</p>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useForm, useWatch, type FieldErrors } from 'react-hook-form';
 import { accountFaults, findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
@@ -10,12 +11,13 @@ import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { useRegister } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { dismissFault, reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 export function RegisterForm() {
   const { form, fields, submit, isPending } = useRegisterForm();
   const { errors } = form.formState;
+  useEffect(() => dismissFault, []);
   const typed = useWatch({ control: form.control, name: 'password' });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

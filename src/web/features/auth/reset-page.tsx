@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { findPasswordFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
 import type { ResetPasswordInput } from '#contract/sign-in.ts';
@@ -15,6 +14,7 @@ import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { ProgramChoice, usePrograms } from '#web/features/auth/program-choice.tsx';
 import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { RequestError, request } from '#web/lib/request.ts';
+import { navigate } from '#web/lib/router/navigate.ts';
 import { forgetSession } from '#web/lib/session.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
@@ -36,7 +36,6 @@ export function ResetPage() {
 }
 
 function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof useResetPassword> }) {
-  const navigate = useNavigate();
   const form = useForm({ defaultValues: { password: '', confirmation: '' } });
   const { errors } = form.formState;
   const typed = useWatch({ control: form.control, name: 'password' });
@@ -51,7 +50,7 @@ function ResetForm({ token, reset }: { token: string; reset: ReturnType<typeof u
       if (!showFieldErrors(error, form)) reportFailure(error, texts.notChanged, texts.failure);
       return;
     }
-    await navigate('/auth');
+    navigate('/auth');
   });
   const submit = form.handleSubmit(send);
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import type { SecondFactorLink } from '#contract/sign-in.ts';
 import { secondFactorLinkMessages as texts } from '#messages/pages/second-factor-link.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
@@ -9,10 +8,12 @@ import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { LockPage } from '#web/features/auth/lock-page.tsx';
 import { explain, request } from '#web/lib/request.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 import { forgetSession } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 /** Where links of warnings lead: `/second-factor` and `/lock`. One page of the router, as each costs every visitor some bytes. */
 export function WarningPage() {
@@ -59,10 +60,8 @@ function Question({ token, link: { turnsOff, worksFrom }, onDone }: QuestionProp
   return (
     <MessageCard title={turnsOff ? texts.title : texts.warningTitle}>
       <p className="text-soft">{turnsOff ? texts.description : texts.warning}</p>
-      {turnsOff && worksFrom !== null && (
-        <p className="text-soft">{texts.early(new Date(worksFrom).toLocaleString())}</p>
-      )}
-      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
+      {turnsOff && worksFrom !== null && <p className="text-soft">{texts.early(formatTime(worksFrom))}</p>}
+      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row sm:flex-wrap">
         {turnsOff && worksFrom === null && (
           <Button disabled={pending !== null} onClick={() => void send('off')}>
             {pending === 'off' ? texts.turningOff : texts.turnOff}

@@ -1,4 +1,4 @@
-import { Suspense, useState, useEffect } from 'react';
+import { Suspense, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { accountFaults } from '#contract/account-faults.ts';
 import { signInMessages as texts } from '#messages/pages/auth.tsx';
@@ -10,8 +10,8 @@ import { TextButton } from '#web/components/ui/link-button.tsx';
 import { useSignIn } from '#web/features/auth/sign-in-calls.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
-import { RequestError } from '#web/lib/request.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
+import { explain, RequestError } from '#web/lib/request.ts';
+import { dismissFault, reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 /** In the place of a part of the page that could not be loaded. */
@@ -34,57 +34,107 @@ const LockedFactor = lazyPart(
 
 type SignIn = ReturnType<typeof useSignInForm>;
 
-export function SignInForm() {
+interface SignInFormProps {
+  /** The ways in beside the password, or those that may come after it. */
+  children: (isSecond: boolean) => ReactNode;
+}
+
+export function SignInForm({ children }: SignInFormProps) {
   const signIn = useSignInForm();
-  const [forgot, setForgot] = useState(false);
-  const { form, step, submit, isPending } = signIn;
-  if (forgot) {
+  const { form, step, setStep, submit, isPending } = signIn;
+  if (step === 'forgot') {
     return (
-      <Suspense>
-        <ForgotPasswordForm email={form.getValues('email')} onBack={() => setForgot(false)} />
-      </Suspense>
+      <>
+        {/* As high as what comes. */}
+        <Suspense fallback={<div className="h-69" />}>
+          <ForgotPasswordForm email={form.getValues('email')} onBack={() => setStep('password')} />
+        </Suspense>
+        {children(false)}
+      </>
     );
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {step === 'password' ? (
-        <PasswordStep signIn={signIn} onForgot={() => setForgot(true)} />
-      ) : (
-        <CodeStep signIn={signIn} />
-      )}
-      <Button type="submit" disabled={isPending} className="mt-1">
-        {isPending ? texts.submitting : texts.submit}
-      </Button>
-      {step === 'code' && <TextButton onClick={signIn.startOver}>{texts.startOver}</TextButton>}
-    </form>
-  );
-}
-
-function PasswordStep({ signIn, onForgot }: { signIn: SignIn; onForgot: () => void }) {
-  const { errors } = signIn.form.formState;
-  return (
     <>
-      <Field label={texts.email} error={errors.email?.message}>
-        {(control) => <Input type="email" autoComplete="username webauthn" {...control} {...signIn.fields.email} />}
-      </Field>
-      <Field
-        label={texts.password}
-        error={errors.password?.message}
-        aside={<TextButton onClick={onForgot}>{texts.forgot}</TextButton>}
-      >
-        {(control) => (
-          <PasswordInput what={texts.what} autoComplete="current-password" {...control} {...signIn.fields.password} />
-        )}
-      </Field>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5 last:pb-6">
+        {step === 'password' ? <PasswordStep signIn={signIn} /> : <CodeStep signIn={signIn} />}
+        <Button type="submit" disabled={isPending} className="mt-1">
+          {isPending ? texts.submitting : texts.submit}
+        </Button>
+        {step !== 'password' && <TextButton onClick={signIn.startOver}>{texts.startOver}</TextButton>}
+      </form>
+      {step !== 'code' && children(step === 'passkey')}
     </>
   );
 }
 
-function CodeStep({ signIn }: { signIn: SignIn }) {
+/** Before it is asked for, so that nobody waits for it. */
+const loadForgotten = (): void => void ForgotPasswordForm.load();
+
+function PasswordStep({ signIn: { form, fields, setStep } }: { signIn: SignIn }) {
+  const { errors } = form.formState;
+  const refusedId = useId();
+  const refused = errors.root?.type === 'wrong_credentials' && { 'aria-invalid': true, 'aria-describedby': refusedId };
   return (
     <>
-      <Field label={texts.code} error={signIn.form.formState.errors.code?.message} hint={signIn.hint}>
-        {(control) => <Input autoComplete="one-time-code" spellCheck={false} {...control} {...signIn.fields.code} />}
+      <Field label={texts.email} error={errors.email?.message}>
+        {(control) => (
+          <Input type="email" autoComplete="username webauthn" {...control} {...refused} {...fields.email} />
+        )}
+      </Field>
+      <Field
+        label={texts.password}
+        error={errors.password?.message}
+        aside={
+          <TextButton onPointerEnter={loadForgotten} onFocus={loadForgotten} onClick={() => setStep('forgot')}>
+            {texts.forgot}
+          </TextButton>
+        }
+      >
+        {(control) => (
+          <PasswordInput
+            what={texts.what}
+            autoComplete="current-password"
+            {...control}
+            {...refused}
+            {...fields.password}
+          />
+        )}
+      </Field>
+      {errors.root && (
+        <p id={refusedId} role="alert" className="text-small text-gone">
+          {errors.root.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+const codeTexts = {
+  code: { title: texts.codeTitle, hint: texts.codeHint },
+  passkey: { title: texts.passkeyTitle, hint: texts.passkeyHint },
+};
+
+function CodeStep({ signIn }: { signIn: SignIn }) {
+  const hintId = useId();
+  const { title, hint } = codeTexts[signIn.step === 'passkey' ? 'passkey' : 'code'];
+  return (
+    <>
+      <div>
+        <h2 className="text-lead font-semibold">{title}</h2>
+        <p id={hintId} className="mt-1 text-soft">
+          {hint}
+        </p>
+      </div>
+      <Field label={texts.code} error={signIn.form.formState.errors.code?.message}>
+        {(control) => (
+          <Input
+            autoComplete="one-time-code"
+            spellCheck={false}
+            {...control}
+            aria-describedby={control['aria-describedby'] ?? hintId}
+            {...signIn.fields.code}
+          />
+        )}
       </Field>
       {signIn.isLocked && (
         <Suspense>
@@ -101,40 +151,55 @@ interface FormInput {
   code: string;
 }
 
-/** What is asked for: first the password, then a code where a second factor is on. */
-type Step = 'password' | 'code';
+/** What is asked for: first the password, then a code where a second factor is on, or a passkey. */
+type Step = 'password' | 'forgot' | 'code' | 'passkey';
+
+/** Each step begins at its first empty field, and leaves no fault of the one before on the screen. */
+function useStep(focus: (field: 'password' | 'code') => void) {
+  const [step, setStep] = useState<Step>('password');
+  const before = useRef(step);
+  const arrive = useEffectEvent(() => {
+    if (before.current === step) return;
+    before.current = step;
+    if (step !== 'forgot') focus(step === 'password' ? 'password' : 'code');
+  });
+  useEffect(() => {
+    arrive();
+    return dismissFault;
+  }, [step]);
+  return [step, setStep] as const;
+}
 
 /** Signing in by password. What was typed stays, whichever step fails. */
 function useSignInForm() {
   const signIn = useSignIn();
-  const [step, setStep] = useState<Step>('password');
   const [isLocked, setLocked] = useState(false);
-  const [hint, setHint] = useState(texts.codeHint);
   // None for email and password: what the browser has filled in before us stays.
   const form = useForm<FormInput>({ defaultValues: { code: '' } });
   const { setFocus, setError, setValue } = form;
-
-  useEffect(() => {
-    if (step === 'code') setFocus('code');
-  }, [step, setFocus]);
+  const [step, setStep] = useStep(setFocus);
+  const asksCode = step === 'code' || step === 'passkey';
 
   const handleFailure = (error: unknown): void => {
     const code = error instanceof RequestError ? error.body.code : undefined;
     if (code === 'second_factor_required' || code === 'passkey_required') {
-      setStep('code');
-      setHint(code === 'passkey_required' ? texts.passkeyHint : texts.codeHint);
-    } else if ((code === 'wrong_code' || code === 'second_factor_locked') && error instanceof RequestError) {
-      setStep('code');
+      setStep(code === 'passkey_required' ? 'passkey' : 'code');
+    } else if (code === 'wrong_code' || code === 'second_factor_locked') {
+      setStep(step === 'passkey' ? step : 'code');
       setLocked(code === 'second_factor_locked');
-      setError('code', { message: error.message }, { shouldFocus: true });
+      setError('code', { message: explain(error, texts.failure) }, { shouldFocus: true });
     } else {
+      if (code === 'wrong_credentials' || code === 'account_locked') {
+        setError('root', { type: code, message: explain(error, texts.failure) });
+        setFocus('password');
+      }
       reportFailure(error, texts.failed, texts.failure);
     }
   };
 
   const send = useSingleRun(async ({ email, password, code }: FormInput) => {
     try {
-      await signIn.mutateAsync({ email, password, ...(step === 'code' && { code }) });
+      await signIn.mutateAsync({ email, password, ...(asksCode && { code }) });
     } catch (error) {
       handleFailure(error);
       return;
@@ -147,7 +212,7 @@ function useSignInForm() {
     email: form.register('email', { validate: (text) => text.trim() !== '' || accountFaults.email }),
     password: form.register('password', { validate: (text) => text !== '' || accountFaults.passwordMissing }),
     code: form.register('code', {
-      validate: (text) => step !== 'code' || text.trim() !== '' || texts.codeRequired,
+      validate: (text) => !asksCode || text.trim() !== '' || texts.codeRequired,
     }),
   };
   const startOver = (): void => {
@@ -159,8 +224,8 @@ function useSignInForm() {
     form,
     fields,
     step,
+    setStep,
     isLocked,
-    hint,
     submit: form.handleSubmit(send),
     isPending: signIn.isPending,
     startOver,

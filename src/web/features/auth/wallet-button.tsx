@@ -23,7 +23,7 @@ export function WalletButton() {
 
   return (
     <>
-      <Button look="plain" disabled={connect.isPending} onClick={find}>
+      <Button look="plain" size="wide" disabled={connect.isPending} onClick={find}>
         <WalletIcon aria-hidden="true" className="size-[18px]" />
         {connect.isPending ? texts.connecting : texts.connect}
       </Button>

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { confirmMessages as texts } from '#messages/pages/confirm.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { useTargetLink } from '#web/features/confirm/target-link.ts';
 import { TargetLinkCard } from '#web/features/confirm/target-link-card.tsx';
@@ -31,6 +32,7 @@ function UnusableLink() {
   return (
     <MessageCard title={texts.unusable}>
       <p className="text-soft">{texts.unusableDescription(limits.confirmationLinkDays)}</p>
+      <LinkButton to="/dashboard">{texts.toDashboard}</LinkButton>
     </MessageCard>
   );
 }

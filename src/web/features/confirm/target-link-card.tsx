@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { TargetLink } from '#contract/targets.ts';
 import { confirmMessages as texts } from '#messages/pages/confirm.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
-import { LinkButton } from '#web/components/ui/link-button.tsx';
+import { LinkButton, TextButton } from '#web/components/ui/link-button.tsx';
 import { useAnswerTargetLink } from '#web/features/confirm/target-link.ts';
 import { explain } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -45,11 +45,17 @@ function Asked({ token, link }: TargetLinkCardProps) {
         <Fact name={texts.askedBy}>{link.account}</Fact>
       </dl>
       <p className="text-soft">{texts.explanation}</p>
-      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
-        <Button disabled={confirm.isPending} onClick={() => void agree()}>
+      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button size="wide" className="sm:px-5" disabled={confirm.isPending} onClick={() => void agree()}>
           {confirm.isPending ? texts.confirming : texts.confirm}
         </Button>
-        <StopForwarding token={token} address={link.address} label={texts.notMe} />
+        <StopForwarding token={token} address={link.address} words={texts.refusal}>
+          {(ask) => (
+            <Button look="plain" onClick={ask}>
+              {texts.notMe}
+            </Button>
+          )}
+        </StopForwarding>
       </div>
     </MessageCard>
   );
@@ -61,9 +67,13 @@ function Confirmed({ token, link }: TargetLinkCardProps) {
       <p role="status" className="text-soft">
         {texts.confirmedDescription(link.account, link.address, markAddress)}
       </p>
-      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
-        <LinkButton to="/dashboard">{texts.toDashboard}</LinkButton>
-        <StopForwarding token={token} address={link.address} label={texts.stopHere} />
+      <div className="mt-2 flex w-full flex-col items-start gap-4">
+        <LinkButton to="/dashboard" className="max-sm:w-full">
+          {texts.toDashboard}
+        </LinkButton>
+        <StopForwarding token={token} address={link.address} words={texts.end}>
+          {(ask) => <TextButton onClick={ask}>{texts.end.stop}</TextButton>}
+        </StopForwarding>
       </div>
     </MessageCard>
   );
@@ -85,10 +95,12 @@ function Fact({ name, children }: { name: string; children: string }) {
 interface StopForwardingProps {
   token: string;
   address: string;
-  label: string;
+  words: typeof texts.end;
+  children: (ask: () => void) => ReactNode;
 }
 
-function StopForwarding({ token, address, label }: StopForwardingProps) {
+/** Stopping, or never beginning: both are asked about first. */
+function StopForwarding({ token, address, words, children }: StopForwardingProps) {
   const [asking, setAsking] = useState(false);
   const stop = useAnswerTargetLink(token, 'stop');
 
@@ -97,24 +109,22 @@ function StopForwarding({ token, address, label }: StopForwardingProps) {
       await stop.mutateAsync();
     } catch (error) {
       const description = explain(error, texts.noAnswer);
-      showToast({ title: texts.notStopped, description, tone: 'destructive' });
+      showToast({ title: words.notStopped, description, tone: 'destructive' });
       setAsking(false);
     }
   });
 
   return (
     <>
-      <Button look="plain" onClick={() => setAsking(true)}>
-        {label}
-      </Button>
+      {children(() => setAsking(true))}
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !stop.isPending && setAsking(open)}
-        title={texts.stopQuestion}
-        description={texts.stopDescription(address)}
+        title={words.question}
+        description={words.description(address)}
         cancelText={texts.cancel}
-        confirmText={texts.stop}
-        busyText={texts.stopping}
+        confirmText={words.stop}
+        busyText={words.stopping}
         busy={stop.isPending}
         onConfirm={() => void confirm()}
       />

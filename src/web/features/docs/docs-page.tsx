@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type MouseEvent } from 'react';
-import { useParams, Link, useLocation, useNavigate } from 'react-router';
+import { Suspense, use, useEffect, useRef, type MouseEvent } from 'react';
 import { guideEntries } from 'virtual:guides';
 import { guides, type GuideName } from '#contract/pages.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { docsMessages } from '#messages/pages/docs.ts';
+import { EnglishOnly } from '#web/components/english-only.tsx';
 import { NotFoundCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
+import { guideAt, loadGuide } from '#web/features/docs/load-guide.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
-
-function isGuide(name: string): name is GuideName {
-  return guides.some((guide) => guide === name);
-}
+import { underProvider } from '#web/lib/page-facts.ts';
+import { isPlainClick, Link } from '#web/lib/router/link.tsx';
+import { navigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 
 /** `/docs` and its guides, side by side with their list on wide screens. */
 export function DocsPage() {
-  const { guide = guides[0] } = useParams();
-  if (!isGuide(guide)) return <NotFoundCard />;
+  const guide = guideAt(useLocation().pathname);
+  if (guide === null) return <NotFoundCard />;
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 sm:px-6 sm:py-12 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-12">
       <PageTitle text={guideEntries[guide].title} />
@@ -69,37 +69,66 @@ function GuideList({ open }: { open: GuideName }) {
   );
 }
 
-/** One guide. Its HTML was made by our own build from our own files, and holds no scripts. */
+/** One guide. */
 function GuideText({ name }: { name: GuideName }) {
-  const { title, load } = guideEntries[name];
-  const { data, isError } = useQuery({ queryKey: ['guide', name], queryFn: load });
-  const article = useRef<HTMLElement>(null);
-  const { hash } = useLocation();
   const follow = useGuideLinks();
-
-  useEffect(() => {
-    if (data && hash !== '') article.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
-  }, [data, hash]);
-
   return (
     // Links inside were written as HTML; the router takes over what stays on this site.
-    <article ref={article} onClickCapture={follow} className="max-w-[68ch] min-w-0">
-      <h1 className="text-title font-semibold">{title}</h1>
-      {data && <div className="prose mt-6" dangerouslySetInnerHTML={{ __html: data.html }} />}
-      {!data && !isError && <Waiting text={controlMessages.loading} />}
-      {isError && <p className="mt-6 text-soft">{docsMessages.notLoaded}</p>}
+    <article lang="en" onClickCapture={follow} className="max-w-[68ch] min-w-0">
+      <EnglishOnly />
+      <h1 className="text-title font-semibold">{guideEntries[name].title}</h1>
+      {name !== 'improvmx' && <ElsewhereNote />}
+      <Suspense fallback={<GuideComes />}>
+        <GuideHtml name={name} />
+      </Suspense>
     </article>
   );
 }
 
+/** As high as the window until the text is there: what follows must not jump into view. */
+function GuideComes() {
+  return (
+    <div className="min-h-dvh">
+      <Waiting text={controlMessages.loading} />
+    </div>
+  );
+}
+
+/** It was made by our own build from our own files, and holds no scripts. */
+function GuideHtml({ name }: { name: GuideName }) {
+  const html = use(loadGuide(name));
+  const text = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+
+  useEffect(() => {
+    if (hash !== '') text.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
+  }, [hash]);
+
+  if (html === null) return <p className="mt-6 text-soft">{docsMessages.notLoaded}</p>;
+  return <div ref={text} className="prose mt-6" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** Guides are about a server that forwards by itself. */
+function ElsewhereNote() {
+  return (
+    <p
+      lang={__LANGUAGE__}
+      className={joinClasses(underProvider, 'mt-4 rounded-box border border-line bg-amber-wash px-4 py-3 text-small')}
+    >
+      {docsMessages.elsewhere}{' '}
+      <Link to="/docs/improvmx" className="font-semibold underline underline-offset-2">
+        {guideEntries.improvmx.title}
+      </Link>
+    </p>
+  );
+}
+
 function useGuideLinks() {
-  const navigate = useNavigate();
   return (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const href = link?.getAttribute('href') ?? '';
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!plain || !/^(?:\/docs(?:\/|$)|#)/.test(href)) return;
+    if (!isPlainClick(event) || !/^(?:\/docs(?:\/|$)|#)/.test(href)) return;
     event.preventDefault();
-    void navigate(href);
+    navigate(href);
   };
 }

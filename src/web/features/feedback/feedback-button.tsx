@@ -1,16 +1,19 @@
 import { MessageSquare } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
 import { footerMessages } from '#messages/pages/shell.ts';
 import { withToaster } from '#web/components/ui/toasts.tsx';
 import type { FeedbackDialogProps } from '#web/features/feedback/feedback-dialog.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 
 function NotLoaded({ open }: FeedbackDialogProps) {
   return (
     open && (
-      <p role="alert" className="fixed right-4 bottom-20 z-20 rounded-box border border-edge bg-sheet p-4 text-small">
+      <p
+        role="alert"
+        className="fixed right-4 bottom-[calc(5rem+var(--bar))] z-20 rounded-box border border-edge bg-sheet p-4 text-small"
+      >
         {footerMessages.feedbackNotLoaded}
       </p>
     )
@@ -22,9 +25,11 @@ const FeedbackDialog = lazyPart(
   NotLoaded,
 );
 
+/** Floats at the end of the window. Where there is little room it does so over the footer alone: it would lie on what is operated. */
 const classes =
-  'fixed right-4 bottom-4 z-20 inline-flex size-12 items-center justify-center gap-2 rounded-full border ' +
-  'border-edge bg-sheet text-small font-semibold transition-colors hover:bg-well sm:h-11 sm:w-auto sm:px-4 print:hidden';
+  'bottom-[calc(1rem+var(--bar))] z-20 flex size-12 items-center justify-center gap-2 rounded-full border border-edge bg-sheet ' +
+  'text-small font-semibold transition-colors hover:bg-well sm:fixed sm:right-4 sm:h-11 sm:w-auto sm:px-4 print:hidden ' +
+  'max-sm:sticky max-sm:mr-4 max-sm:mb-[calc(1rem+var(--bar))] max-sm:ml-auto';
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */
 export function FeedbackButton() {

@@ -1,32 +1,33 @@
-import { useSearchParams, Link } from 'react-router';
+import { SquarePen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { InboxEntry } from '#contract/inbox.ts';
 import { limits } from '#contract/limits.ts';
-import { inboxMessages as texts } from '#messages/pages/inbox.ts';
+import { inboxMessages as texts, inboxWritingMessages } from '#messages/pages/inbox.ts';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { MessageView } from '#web/features/inbox/message-view.tsx';
 import { useMessages } from '#web/features/inbox/messages.ts';
+import { WriteForm } from '#web/features/inbox/write-form.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
+import { Link } from '#web/lib/router/link.tsx';
+import { useSearch } from '#web/lib/router/place.ts';
 import { useWideScreen } from '#web/lib/use-wide-screen.ts';
-
-const sendTestCommand = 'npm run kauke -- send-test my-alias@kauke.test';
 
 /** The local inbox of an instance in preview: list and message side by side, one after the other on small screens. */
 export function InboxPage() {
   const { data, isError } = useMessages();
-  const [search] = useSearchParams();
+  const search = useSearch();
   const wide = useWideScreen();
   const openId = search.get('message');
   if (!data) return isError ? <NoInbox /> : <FullScreenWaiting />;
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <PageTitle text={texts.title} />
-      <div>
-        <h1 className="text-title font-semibold">{texts.title}</h1>
-        <p className="mt-1 text-soft">{texts.description(limits.previewMessages)}</p>
-      </div>
+      <InboxHead writable={data.writable} />
       <Card
         aria-label={texts.messages}
         className="grid flex-1 grid-cols-[minmax(0,1fr)] overflow-hidden md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[22rem_minmax(0,1fr)]"
@@ -47,6 +48,35 @@ export function InboxPage() {
   );
 }
 
+/** What this page is, and the way to write from it. */
+function InboxHead({ writable }: { writable: boolean }) {
+  // `?write=shoes@kauke.test` is a link to the form, filled in.
+  const wanted = useSearch().get('write');
+  const [writes, setWrites] = useState(wanted !== null);
+  const openRef = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    flushSync(() => setWrites(false));
+    openRef.current?.focus();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-title font-semibold">{texts.title}</h1>
+          <p className="mt-1 text-soft">{texts.description(limits.previewMessages)}</p>
+        </div>
+        {writable && (
+          <Button ref={openRef} look="plain" size="small" aria-expanded={writes} onClick={() => setWrites(!writes)}>
+            <SquarePen aria-hidden="true" className="size-4" />
+            {inboxWritingMessages.write}
+          </Button>
+        )}
+      </div>
+      {writable && writes && <WriteForm wanted={wanted} onClose={close} />}
+    </>
+  );
+}
+
 interface MessageListProps {
   messages: InboxEntry[];
   openId: string | null;
@@ -59,7 +89,7 @@ function MessageList({ messages, openId }: MessageListProps) {
       {messages.map((entry) => (
         <li key={entry.id}>
           <Link
-            to={{ search: `?message=${entry.id}` }}
+            to={`?message=${entry.id}`}
             aria-current={entry.id === openId ? 'true' : undefined}
             className={joinClasses(
               'block border-l-2 px-5 py-4 transition-colors hover:bg-well focus-visible:-outline-offset-2',
@@ -69,7 +99,7 @@ function MessageList({ messages, openId }: MessageListProps) {
             <span className="flex items-baseline justify-between gap-4">
               <span className="min-w-0 truncate font-semibold">{entry.subject || texts.noSubject}</span>
               <time dateTime={entry.receivedAt} className="shrink-0 text-note text-soft tabular-nums">
-                {new Date(entry.receivedAt).toLocaleTimeString([], { timeStyle: 'short' })}
+                {new Date(entry.receivedAt).toLocaleTimeString(__LOCALE__, { timeStyle: 'short' })}
               </time>
             </span>
             <span className="block truncate text-small">{entry.from}</span>
@@ -86,7 +116,6 @@ function EmptyInbox() {
     <div className="flex flex-col gap-3 p-5 text-soft">
       <p className="font-semibold text-ink">{texts.empty}</p>
       <p>{texts.emptyDescription}</p>
-      <code className="rounded-mark bg-well px-2 py-1 text-note break-all text-ink">{sendTestCommand}</code>
     </div>
   );
 }

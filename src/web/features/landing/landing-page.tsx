@@ -15,7 +15,7 @@ const left = Promise.withResolvers<void>();
 
 /** Code splitting: a prerendered page is read before anybody comes to what stands below the first screen. */
 const Sections = lazy(async () => {
-  const more = typeof document === 'undefined' ? null : document.getElementById(moreId);
+  const more = typeof document === 'undefined' ? null : document.querySelector(`[data-prerendered] #${moreId}`);
   if (more !== null) await Promise.race([comesIntoSight(more), left.promise]);
   const loading = import('#web/features/landing/sections.tsx');
   // What was prerendered stays where it cannot be loaded: its links lead on by themselves.

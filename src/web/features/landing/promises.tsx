@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { promiseMessages } from '#messages/pages/landing/promises.ts';
 import { besideProvider, underProvider } from '#web/lib/page-facts.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 const linkClasses = 'font-semibold underline underline-offset-4';
 

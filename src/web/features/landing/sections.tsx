@@ -1,5 +1,4 @@
 import { ArrowRight, EyeOff, FileX, HandCoins } from 'lucide-react';
-import { Link } from 'react-router';
 import { cardMessages, problemMessages, stepMessages, whyMessages } from '#messages/pages/landing/sections.tsx';
 import { landingMessages } from '#messages/pages/landing.tsx';
 import { Mark } from '#web/components/mark.tsx';
@@ -10,6 +9,7 @@ import { Spoken } from '#web/features/landing/feature-strip.tsx';
 import { closingText, useStats } from '#web/features/landing/social-proof.ts';
 import { StartButton } from '#web/features/landing/start-buttons.tsx';
 import { service } from '#web/lib/page-facts.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 /** What stands below the first screen. */
 export function Sections() {

@@ -1,26 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/site.ts';
-import { retention } from '#contract/retention/retention.ts';
-import { limits } from '#contract/limits.ts';
-import { heldLimits } from '#contract/held/held-limits.ts';
 import { legalMessages } from '#messages/legal/facts.ts';
+import { fixedFacts } from '#contract/retention/retention.ts';
 import { configQuery } from '#web/lib/get-config.ts';
-
-/** What the legal pages state. Here and nowhere else. */
-const fixedFacts = {
-  minimumAge: 13,
-  liabilityCap: '$0',
-  /** Requests to exercise a right are answered within so many days. */
-  rightsDays: 30,
-  setupSeconds: 30,
-  queuedMailDays: limits.queuedMailDays,
-  leavingDays: limits.leavingDays,
-  binDays: limits.binDaysMax,
-  holdDays: heldLimits.holdDaysMax,
-  unusedNameDays: limits.unusedNameDays,
-  backupDays: limits.backupDays,
-  retention,
-} as const;
 
 /** Which forwarder handles mail besides this service; null for none. */
 const forwarders: Record<PublicConfig['provider'], string | null> = {
@@ -50,6 +32,7 @@ const defaultSite: SiteFacts = {
   privacyEmail: null,
   forwarder: legalMessages.someForwarder,
   hostedDatabase: true,
+  sendsReports: { dmarc: true, tls: true },
 };
 
 function readSite({ legal: { database, ...facts }, privacyEmail, provider }: PublicConfig): SiteFacts {
@@ -71,13 +54,11 @@ function lawOf(country: string | null) {
 
 function combine(site: SiteFacts) {
   const { forwarder, launched, reportNext, operatorCountry } = site;
-  const thisMonth = new Date().toISOString().slice(0, 'yyyy-mm'.length);
   return {
     ...fixedFacts,
     ...site,
     launched: wordsOf(launched),
-    // What is over is not announced.
-    reportNext: reportNext !== null && reportNext >= thisMonth ? wordsOf(reportNext) : null,
+    reportNext: wordsOf(reportNext),
     ...lawOf(operatorCountry),
     forwarderLogs: forwarder === null ? '' : legalMessages.forwarderLogs(forwarder),
   };

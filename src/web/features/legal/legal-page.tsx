@@ -1,9 +1,10 @@
 import { Children, Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { legalMessages, type LegalSection, type PageLink } from '#messages/legal/facts.ts';
+import { EnglishOnly } from '#web/components/english-only.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { useLegalFacts, type LegalFacts } from '#web/features/legal/legal-facts.ts';
+import { Link } from '#web/lib/router/link.tsx';
 
 interface LegalPageProps {
   title: string;
@@ -16,8 +17,9 @@ interface LegalPageProps {
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   const facts = useLegalFacts();
   return (
-    <article className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-20">
+    <article lang="en" className="mx-auto w-full max-w-3xl px-4 py-12 sm:px-6 sm:py-20">
       <PageTitle text={title} />
+      <EnglishOnly />
       <h1 className="text-title font-semibold">{title}</h1>
       <p className="mt-3 text-lead text-soft">{intro}</p>
       {facts ? (

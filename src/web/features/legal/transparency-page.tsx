@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LegalSection } from '#messages/legal/facts.ts';
+import { legalMessages, type LegalSection } from '#messages/legal/facts.ts';
 import {
   transparencyContact,
   transparencyMessages,
@@ -7,6 +7,7 @@ import {
   transparencySummary,
 } from '#messages/legal/transparency.tsx';
 import { retentionSection } from '#messages/legal/retention.ts';
+import { EnglishOnly } from '#web/components/english-only.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
@@ -16,10 +17,12 @@ import { PrivacyContact, SectionText } from '#web/features/legal/legal-page.tsx'
 export function TransparencyPage() {
   const facts = useLegalFacts();
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 py-12 sm:px-6 sm:py-20">
+    <div lang="en" className="mx-auto w-full max-w-5xl px-4 py-12 sm:px-6 sm:py-20">
       <PageTitle text={transparencyMessages.title} />
+      <EnglishOnly />
       <h1 className="text-title font-semibold">{transparencyMessages.title}</h1>
       <p className="mt-3 max-w-[60ch] text-lead text-soft">{transparencyMessages.intro}</p>
+      <p className="mt-3 text-note text-soft">{legalMessages.lastUpdated(legalMessages.updated)}</p>
       {facts ? <Report facts={facts} /> : <FullScreenWaiting />}
     </div>
   );
@@ -77,7 +80,7 @@ function Incidents({ incidents, wide }: { incidents: NonNullable<LegalFacts['inc
 
 function Figures({ figures }: { figures: readonly (readonly [number, string])[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-4">
+    <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:gap-x-8">
       {figures.map(([figure, name]) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-small text-soft">{name}</dt>

@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { nameOfAccount } from '#contract/account/account-name.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { operatorLimitsMessages as limitTexts } from '#messages/pages/operator/lists.ts';
 import { operatorAccountMessages as texts } from '#messages/pages/operator/operator.ts';
@@ -17,6 +18,7 @@ import { useOperatorAct } from '#web/features/operator/operator-calls.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import type { AnswerOf } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 /** What an operator does to an account. */
 export function AccountActs({ account, onChange }: AccountActsProps) {
@@ -128,7 +130,11 @@ function SuspendDialog({ account, onChange, onClose }: ActDialogProps) {
     },
   );
   return (
-    <Dialog title={texts.suspendTitle} description={texts.suspendDescription} onClose={onClose}>
+    <Dialog
+      title={texts.suspendTitle(nameOfAccount(account.id))}
+      description={texts.suspendDescription}
+      onClose={onClose}
+    >
       <ReasonForm
         look="primary"
         button={texts.suspendNow}
@@ -165,7 +171,11 @@ function RemoveDialog({ account, onChange, onClose }: ActDialogProps) {
     },
   );
   return (
-    <Dialog title={texts.removeTitle} description={texts.removeDescription} onClose={onClose}>
+    <Dialog
+      title={texts.removeTitle(nameOfAccount(account.id))}
+      description={texts.removeDescription}
+      onClose={onClose}
+    >
       <ReasonForm
         look="destructive"
         button={texts.removeNow}
@@ -187,7 +197,7 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
     (answer) => setLink(answer.link),
   );
   if (link !== null) {
-    const [from, to] = [link.worksAt, link.expiresAt].map((time) => new Date(time).toLocaleString());
+    const [from, to] = [link.worksAt, link.expiresAt].map((time) => formatTime(time));
     return (
       <Dialog keepOpen title={texts.recoveryTitle} description={texts.recoveryOnce} onClose={onClose}>
         <div className="mt-5 flex flex-col gap-4">
@@ -201,7 +211,7 @@ function RecoverDialog({ id, onClose }: { id: string; onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={texts.recoverTitle} description={texts.recoverDescription} onClose={onClose}>
+    <Dialog title={texts.recoverTitle(nameOfAccount(id))} description={texts.recoverDescription} onClose={onClose}>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="plain" disabled={isPending} onClick={onClose}>
           {texts.cancel}

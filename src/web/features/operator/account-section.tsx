@@ -13,6 +13,7 @@ import { describeReports } from '#web/features/operator/reports-section.tsx';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { RequestError } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatDay, formatTime } from '#web/lib/format-time.ts';
 
 function isUnknown(error: unknown): boolean {
   return error instanceof RequestError && error.status === 404;
@@ -87,10 +88,10 @@ export function AccountSection({ ref }: { ref: Ref<AccountFinder> }) {
 function statesOf(account: OperatorAccount): string[] {
   const { codesLocked, confirmed, leavingUntil, lockedAt, operator, suspension, waitingSince } = account;
   const states = [
-    ...(waitingSince === null ? [] : [texts.waitsForYou(new Date(waitingSince).toLocaleDateString())]),
+    ...(waitingSince === null ? [] : [texts.waitsForYou(formatDay(waitingSince))]),
     ...(suspension === null ? [] : [texts.suspended[suspension.scope]]),
-    ...(leavingUntil === null ? [] : [texts.leaving(new Date(leavingUntil).toLocaleDateString())]),
-    ...(lockedAt === null ? [] : [texts.locked(new Date(lockedAt).toLocaleDateString())]),
+    ...(leavingUntil === null ? [] : [texts.leaving(formatDay(leavingUntil))]),
+    ...(lockedAt === null ? [] : [texts.locked(formatDay(lockedAt))]),
     ...(codesLocked ? [texts.codesLocked] : []),
     ...(confirmed ? [] : [texts.unconfirmed]),
     ...(operator ? [texts.operator] : []),
@@ -108,7 +109,7 @@ function AccountCard({ account, onChange }: AccountCardProps) {
   const holds = texts.holds(counts);
   const facts: readonly (readonly [name: string, value: string])[] = [
     [texts.found, id],
-    [texts.since, new Date(createdAt).toLocaleString()],
+    [texts.since, formatTime(createdAt)],
     [texts.state, statesOf(account).join('\n')],
     ...(suspension === null ? [] : [[texts.reason, suspension.reason] as const]),
     [texts.has, aliasQuota === null ? holds : `${holds}; ${limitTexts.quotaState(aliasQuota)}`],

@@ -9,6 +9,7 @@ import { blocksQuery, useOperatorAct } from '#web/features/operator/operator-cal
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import type { AnswerOf } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
 /** Senders whose mail nobody here gets. */
 export function BlocksSection() {
@@ -51,7 +52,7 @@ function Blocks({ blocks, total }: AnswerOf<'GET /api/operator/blocks'>) {
         {blocks.length > 0 && (
           <SectionList>
             {blocks.map(({ name, since }) => (
-              <SectionRow key={name} title={name} note={texts.since(new Date(since).toLocaleDateString())}>
+              <SectionRow key={name} title={name} note={texts.since(formatDay(since))}>
                 <Button
                   look="plain"
                   size="small"

@@ -3,6 +3,7 @@ import { operatorHealthMessages as texts } from '#messages/pages/operator/lists.
 import { SectionList, SectionRow } from '#web/components/section.tsx';
 import { AskedSection } from '#web/features/operator/asked-section.tsx';
 import { healthQuery } from '#web/features/operator/operator-calls.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
 const records = ['mx', 'spf', 'dkim', 'dmarc', 'mtaSts'] as const satisfies readonly (keyof DomainHealth['records'])[];
 
@@ -44,7 +45,7 @@ function Domain({ domain: { name, retired, records: states } }: { domain: Domain
 }
 
 function Certificate({ certificate: { name, endsAt, ended, failure } }: { certificate: CertificateHealth }) {
-  const day = endsAt === null ? '' : new Date(endsAt).toLocaleDateString();
+  const day = endsAt === null ? '' : formatDay(endsAt);
   const isGood = endsAt !== null && !ended;
   const faults = [
     ...(endsAt === null ? [texts.noneYet] : []),

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { nameOfAccount } from '#contract/account/account-name.ts';
 import type { OperatorAccount } from '#contract/operator.ts';
 import { operatorLimits } from '#contract/account/operator-limits.ts';
 import { operatorLimitsMessages as texts } from '#messages/pages/operator/lists.ts';
@@ -46,7 +47,7 @@ export function QuotaDialog({ account: { id, aliasQuota }, onChange, onClose }: 
     else void act(aliases);
   };
   return (
-    <Dialog title={texts.quotaTitle} description={texts.quotaDescription} onClose={onClose}>
+    <Dialog title={texts.quotaTitle(nameOfAccount(id))} description={texts.quotaDescription} onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
         <Field label={texts.quotaLabel} hint={texts.quotaHint} error={fault}>
           {(control) => (
@@ -86,7 +87,7 @@ export function UnlockDialog({ account: { id }, onChange, onClose }: ActDialogPr
     },
   );
   return (
-    <Dialog title={texts.unlockTitle} description={texts.unlockDescription} onClose={onClose}>
+    <Dialog title={texts.unlockTitle(nameOfAccount(id))} description={texts.unlockDescription} onClose={onClose}>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="plain" disabled={isPending} onClick={onClose}>
           {texts.cancel}

@@ -53,7 +53,7 @@ function describe({
 }: ListedJournalEntry): string {
   const facts = [
     texts.place(number),
-    new Date(at).toLocaleString(),
+    new Date(at).toLocaleString(__LOCALE__),
     texts.by(nameOf(by)),
     account && texts.account(nameOf(account)),
     destination,

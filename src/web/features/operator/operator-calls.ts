@@ -54,6 +54,12 @@ export const volumeQuery = queryOptions({
   queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/volume', options)),
 });
 
+export const mailReportsQuery = queryOptions({
+  ...once,
+  queryKey: [ownKey, 'operator', 'mail-reports'],
+  queryFn: (context) => look(context, (options) => requestConfirmed('GET /api/operator/mail-reports', options)),
+});
+
 export const healthQuery = queryOptions({
   ...once,
   queryKey: [ownKey, 'operator', 'health'],

@@ -12,6 +12,7 @@ import { AccountSection, type AccountFinder } from '#web/features/operator/accou
 import { BlocksSection } from '#web/features/operator/blocks-section.tsx';
 import { HealthSection } from '#web/features/operator/health-section.tsx';
 import { LogSection } from '#web/features/operator/log-section.tsx';
+import { MailReportsSection } from '#web/features/operator/mail-reports-section.tsx';
 import { queueQuery } from '#web/features/operator/operator-calls.ts';
 import { ReportsSection } from '#web/features/operator/reports-section.tsx';
 import { QueueSection } from '#web/features/operator/queue-section.tsx';
@@ -50,6 +51,7 @@ export function OperatorPage() {
           <BlocksSection />
           <TraceSection />
           <VolumeSection />
+          <MailReportsSection />
           <HealthSection />
           <LogSection />
         </>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { queueQuery, useOperatorAct } from '#web/features/operator/operator-calls.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 interface Order {
   readonly destination: string;
@@ -68,8 +69,8 @@ function Destination({ destination, busy, onAct }: DestinationProps) {
   const { name, waiting, held, oldestAt, nextAt, onHold } = destination;
   const facts = [
     texts.waiting(waiting, held),
-    ...(oldestAt === null ? [] : [texts.oldest(new Date(oldestAt).toLocaleString())]),
-    ...(nextAt === null ? [] : [texts.next(new Date(nextAt).toLocaleString())]),
+    ...(oldestAt === null ? [] : [texts.oldest(formatTime(oldestAt))]),
+    ...(nextAt === null ? [] : [texts.next(formatTime(nextAt))]),
   ];
   const acts: readonly QueueAct[] = [
     onHold ? 'release' : 'hold',

@@ -5,11 +5,12 @@ import { SectionList, SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { AskedSection } from '#web/features/operator/asked-section.tsx';
 import { reportsQuery } from '#web/features/operator/operator-calls.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
 /** What complaints prove of an account, in words. */
 export function describeReports({ lastAt, ...counts }: AbuseReports): string {
   if (lastAt === null) return texts.none;
-  return `${texts.counts(counts)}; ${texts.last(new Date(lastAt).toLocaleDateString())}`;
+  return `${texts.counts(counts)}; ${texts.last(formatDay(lastAt))}`;
 }
 
 /** The accounts that complaints lead to. `onLook`: shows one of them, by its name. */

@@ -24,7 +24,7 @@ export function VolumeSection() {
 
 /** A day of the server's, wherever the reader is. */
 function dayText(day: string): string {
-  return new Date(day).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return new Date(day).toLocaleDateString(__LOCALE__, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
 function VolumeTable({ days }: { days: readonly VolumeDay[] }) {
@@ -60,7 +60,7 @@ function VolumeTable({ days }: { days: readonly VolumeDay[] }) {
               </th>
               {ages.map((age) => (
                 <td key={age} className="py-1 pl-3 text-right">
-                  {day[kind][age].toLocaleString()}
+                  {day[kind][age].toLocaleString(__LOCALE__)}
                 </td>
               ))}
             </tr>

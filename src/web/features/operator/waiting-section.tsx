@@ -8,6 +8,7 @@ import { AskedSection } from '#web/features/operator/asked-section.tsx';
 import { useOperatorAct, waitingQuery } from '#web/features/operator/operator-calls.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 
 /** Accounts that wait for the operator's word. */
 export function WaitingSection() {
@@ -79,7 +80,7 @@ interface WaitingProps {
 }
 
 function Waiting({ account: { name, since, authMethod, proven }, busy, onApprove, onRefuse }: WaitingProps) {
-  const note = texts.facts(new Date(since).toLocaleString(), texts.openedBy[authMethod], proven);
+  const note = texts.facts(formatTime(since), texts.openedBy[authMethod], proven);
   return (
     <SectionRow title={texts.account(name)} note={note}>
       <Button size="small" disabled={busy} aria-label={texts.of(texts.approve, name)} onClick={onApprove}>

@@ -12,6 +12,7 @@ import { explain, request, RequestError } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
+import { formatDay } from '#web/lib/format-time.ts';
 
 interface TakeCardProps {
   token: string;
@@ -48,11 +49,11 @@ export function TakeCard({ token, offered, onTaken, onChanged }: TakeCardProps) 
         <Fact name={texts.name}>{name}</Fact>
         {kind === 'domain' && <Fact name={texts.aliases}>{texts.aliasesOf(aliases)}</Fact>}
         {kind === 'domain' && <Fact name={texts.members}>{texts.membersOf(members)}</Fact>}
-        <Fact name={texts.until}>{new Date(expiresAt).toLocaleDateString()}</Fact>
+        <Fact name={texts.until}>{formatDay(expiresAt)}</Fact>
       </dl>
       <p className="text-soft">{texts.explanations[kind]}</p>
       {aliases > 0 && <InboxField value={forwardTo} onChange={setForwardTo} />}
-      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row">
+      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row sm:flex-wrap">
         <Button disabled={isPending} onClick={() => void take()}>
           {isPending ? texts.taking : texts.take}
         </Button>

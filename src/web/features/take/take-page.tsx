@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import type { Offered } from '#contract/domains/offers.ts';
 import { limits } from '#contract/limits.ts';
 import { takeMessages as texts } from '#messages/pages/account/offers.ts';
@@ -10,6 +9,7 @@ import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { TakeCard } from '#web/features/take/take-card.tsx';
 import { explain, request, RequestError } from '#web/lib/request.ts';
+import { useLocation } from '#web/lib/router/place.ts';
 import { ownKey, useSession } from '#web/lib/session.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 
@@ -89,7 +89,7 @@ function Taken({ offered: { kind, name } }: { offered: Offered }) {
       {kind === 'alias' ? (
         <LinkButton to="/dashboard">{texts.toDashboard}</LinkButton>
       ) : (
-        <LinkButton to="/settings">{texts.toSettings}</LinkButton>
+        <LinkButton to="/settings/domains">{texts.toSettings}</LinkButton>
       )}
     </MessageCard>
   );
