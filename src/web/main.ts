@@ -1,3 +1,4 @@
+import { askEarly } from '#web/ask-early.ts';
 import '#web/styles/app.css';
 
 const root = document.getElementById('root');
@@ -13,25 +14,34 @@ function afterPaint(): Promise<void> {
 
 const fontPatienceMs = 1_000;
 
-/** A prerendered page is read first: its typeface comes before the program, unless that takes long. */
+/** What the server drew is read first: its typeface comes before the program, unless that takes long. */
 async function paintedInFull(): Promise<void> {
   await afterPaint();
   await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, fontPatienceMs))]);
   await afterPaint();
 }
 
-/** The parts of the prerendered page. They have to be there before it is hydrated. */
-async function loadPrerenderedPage(): Promise<void> {
-  const loading =
-    window.location.pathname === '/auth'
-      ? [import('#web/features/auth/auth-page.tsx'), import('#web/components/ui/toaster.tsx')]
-      : [import('#web/features/landing/landing-page.tsx')];
-  // Should one fail, the program finds that out again, and says so.
-  await Promise.allSettled(loading);
+function loadScript(name: string): Promise<unknown> {
+  const link = document.createElement('link');
+  if (!link.relList.supports('modulepreload')) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${name}`, onload: resolve, onerror: resolve });
+  document.head.append(link);
+  return promise;
 }
 
-const isPrerendered = root.dataset['prerendered'] !== undefined;
+/** The scripts of the page. They have to be there before it is hydrated. Should one fail, the program finds that out again, and says so. */
+async function loadScripts(names: readonly string[]): Promise<void> {
+  await Promise.all(names.map(loadScript));
+}
+
+const { prerendered, shell, scripts = '' } = root.dataset;
 // It is read while the program behind it is still being loaded.
-if (isPrerendered) await paintedInFull();
-const [{ start }] = await Promise.all([import('#web/start.tsx'), isPrerendered && loadPrerenderedPage()]);
+if ((prerendered ?? shell) !== undefined) await paintedInFull();
+if (shell !== undefined && document.documentElement.dataset['session'] !== 'none') void askEarly(location.pathname);
+const [{ start }] = await Promise.all([
+  import('#web/start.tsx'),
+  shell !== undefined && import('#web/take-over.ts'),
+  loadScripts(scripts.split(' ').filter((name) => name !== '')),
+]);
 start(root);
