@@ -1,4 +1,8 @@
 import type { AliasLife, AliasTables } from '#database/aliases/alias-tables.ts';
+import type { SignInTables } from '#database/sign-in-tables.ts';
+import type { Tables } from '#database/tables.ts';
+import type { MoveTables } from '#database/moves/move-tables.ts';
+import { moveColumns } from '#support/move-columns.ts';
 import type { ColumnsOf } from '#support/table-columns.ts';
 
 /** When aliases end. */
@@ -10,8 +14,9 @@ export const lifeColumns: ColumnsOf<{ aliases: AliasLife }>['aliases'] = {
   lastUsedOn: 'date null',
 };
 
-/** The tables of what owners keep about their aliases. */
-export const aliasColumns: ColumnsOf<AliasTables> = {
+/** The tables of what owners keep about their aliases, and of their moves. */
+export const aliasColumns: ColumnsOf<AliasTables & MoveTables> = {
+  ...moveColumns,
   labels: {
     id: 'uuid not null',
     userId: 'uuid not null',
@@ -20,6 +25,7 @@ export const aliasColumns: ColumnsOf<AliasTables> = {
     createdAt: 'timestamptz not null default',
   },
   aliasLabels: { aliasId: 'uuid not null', labelId: 'uuid not null' },
+  aliasSites: { aliasId: 'uuid not null', siteHash: 'bytea not null' },
   aliasDays: {
     aliasId: 'uuid not null',
     day: 'date null',
@@ -34,4 +40,50 @@ export const aliasColumns: ColumnsOf<AliasTables> = {
     sealed: 'bytea not null',
     createdAt: 'timestamptz not null',
   },
+  clientNumbers: {
+    userId: 'uuid not null',
+    number: 'int4 not null',
+    aliasId: 'uuid null',
+    targetId: 'uuid null',
+    domainId: 'uuid null',
+    contactHash: 'bytea null',
+  },
+};
+
+/** Extensions of browsers that wait for their key. */
+export const pairingColumns: ColumnsOf<Pick<SignInTables, 'pairings'>> = {
+  pairings: {
+    codeHash: 'bytea not null',
+    userId: 'uuid not null',
+    challenge: 'bytea not null',
+    deviceSealed: 'bytea not null',
+    expiresAt: 'timestamptz not null',
+  },
+};
+
+export const pictureColumns: ColumnsOf<Pick<SignInTables, 'accountPictures'>> = {
+  accountPictures: { userId: 'uuid not null', sealed: 'bytea not null', updatedAt: 'timestamptz not null' },
+};
+
+/** What an account forwards to. */
+export const targetColumns: ColumnsOf<Pick<Tables, 'targets'>>['targets'] = {
+  id: 'uuid not null',
+  userId: 'uuid not null',
+  kind: 'text not null',
+  valueSealed: 'bytea not null',
+  valueHash: 'bytea not null',
+  confirmedAt: 'timestamptz null',
+  spfReplies: 'bool not null default',
+  maySend: 'bool not null default',
+  dropKeys: 'bool not null default',
+  dropSignatures: 'bool not null default',
+  failingSince: 'timestamptz null',
+  bouncedAt: 'timestamptz null',
+  disabledAt: 'timestamptz null',
+  secretSealed: 'bytea null',
+  previousSecretSealed: 'bytea null',
+  previousSecretUntil: 'timestamptz null',
+  encryptionKeySealed: 'bytea null',
+  replacesTargetId: 'uuid null',
+  createdAt: 'timestamptz not null default',
 };

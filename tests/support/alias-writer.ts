@@ -16,6 +16,8 @@ export const writingAlias = {
   address: 'my-alias@kauke.test',
   domain: 'kauke.test',
   identityParts: false,
+  encryptedReplies: false,
+  fromName: null,
 };
 
 export interface AliasWriter {

@@ -1,4 +1,4 @@
-import type { ApiDocument, ApiMethod, ApiOperation, ApiParameter, ApiSchema } from '#api/describe-api.ts';
+import type { ApiDocument, ApiMethod, ApiOperation, ApiParameter, ApiSchema } from '#api/documentation/api-document.ts';
 import { createVisitor, type TestApi } from '#support/api.ts';
 
 /** One operation of the OpenAPI document. */
@@ -10,10 +10,23 @@ export interface ListedOperation extends ApiOperation {
   readonly body: ApiSchema | null;
 }
 
+/** The same without references, each in full. */
+function resolveSchemas<Part>(part: Part, document: ApiDocument): Part {
+  if (Array.isArray(part)) return part.map((one: unknown) => resolveSchemas(one, document)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref: reference } = part as ApiSchema;
+  const named = reference && document.components.schemas[reference.replace('#/components/schemas/', '')];
+  if (named) return resolveSchemas(named, document) as Part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, one]) => [name, resolveSchemas<unknown>(one, document)]),
+  ) as Part;
+}
+
 /** Every operation that the running API says it has. */
 export async function listOperations(api: Pick<TestApi, 'url'>): Promise<ListedOperation[]> {
   const { body } = await createVisitor(api).send('GET', '/api/openapi.json');
-  return Object.entries((body as ApiDocument).paths).flatMap(([path, item]) =>
+  const document = body as ApiDocument;
+  return Object.entries(resolveSchemas(document.paths, document)).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       ...operation,
       path,

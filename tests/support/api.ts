@@ -40,10 +40,11 @@ export const testSite: AppParts['site'] = {
     operatorName: 'Kauke',
     operatorCountry: 'Lithuania',
     launched: null,
-    reportNext: '2026-08',
+    reportNext: '2999-08',
     governmentRequests: null,
     incidents: null,
     database: 'embedded',
+    sendsReports: { dmarc: false, tls: false },
   },
   stsPolicy: '',
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ApiSchema } from '#api/describe-api.ts';
+import type { ApiSchema } from '#api/documentation/api-document.ts';
 
 /** Values of every kind that fit or do not fit a schema, for requests that must never break the server. */
 

@@ -5,12 +5,16 @@ import { deleteHeld } from '#core/held/held-mail.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { serviceWays } from '#core/moving-in/sources/list-sources.ts';
 import type { AccountContext, SignedIn } from '#core/sign-in/account-context.ts';
 import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import type { SystemMail } from '#core/system-mail.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
-import { createCorrespondents, createContactStore } from '#mail/recipient/contacts.ts';
+import { createEncryptor } from '#mail/encrypt/encryptor.ts';
+import { createKeyReader } from '#mail/encrypt/key-reader.ts';
+import { createContactStore } from '#mail/recipient/contact-store.ts';
+import { createCorrespondents } from '#mail/recipient/contacts.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
 import { systemRandom } from '#platform/random.ts';
@@ -30,6 +34,9 @@ export interface TestCore {
   readonly logLines: readonly string[];
   drop(): Promise<void>;
 }
+
+/** Nobody waits in tests. */
+const noGaps = { simplelogin: 0, addy: 0, 'forward-email': 0, improvmx: 0, 'firefox-relay': 0 };
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
@@ -64,10 +71,17 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}, dns
     passwords: createPasswordHasher({ semaphore: new Semaphore({ max: 2, maxWaiting: 100 }), random: systemRandom }),
     google: null,
     webhooks,
+    keyReader: createKeyReader(createEncryptor(clock), fetch),
     verifications: new Semaphore({ max: 4, maxWaiting: 200 }),
+    services: {
+      ...serviceWays,
+      gapsMs: noGaps,
+      fetch: (request) => fetch({ method: 'GET', body: null, ...request }),
+    },
     provider: createBuiltinProvider(),
     // The engine opens and forwards held mail, in tests of its own; here it is only taken out.
     held: { list: async () => [], release: (held) => deleteHeld(base, held) },
+    testPost: { send: async () => ({ accepted: true, fault: null, reply: '250 2.0.0 OK' }) },
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {
       publicUrl: 'http://localhost:3000',

@@ -44,19 +44,23 @@ export interface DomainWorld {
   mail(to: string, client?: Client): Promise<string>;
   /** The reply to RCPT alone, shortened alike. */
   rcpt(to: string): Promise<string>;
-  /** Does something after which `count` messages come, and gives them back. */
+  /** Mail of people that came. What the service itself writes comes whenever its time has come, and is no part of it. */
+  arrived(): SmtpSink['messages'];
+  /** Does something after which `count` of these come, and gives them back. */
   arrivedBy(work: () => Promise<unknown>, count?: number): Promise<SmtpSink['messages']>;
   stop(): Promise<void>;
 }
 
 const outsider = 'bea@sender.example';
+const writer = 'Bea';
 
 export function messageFrom(from: string, to: string, subject = 'Hello'): string {
-  return `From: Bea <${from}>\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: <1@sender.example>\r\n\r\nText\r\n`;
+  return `From: ${writer} <${from}>\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: <1@sender.example>\r\n\r\nText\r\n`;
 }
 
 export async function startDomainWorld(adapters: Partial<Adapters> = {}): Promise<DomainWorld> {
   const sink = await startSmtpSink();
+  const arrived = () => sink.messages.filter(({ raw }) => raw.includes(`${writer} `));
   const service = await startService(
     {
       SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
@@ -106,10 +110,12 @@ export async function startDomainWorld(adapters: Partial<Adapters> = {}): Promis
       const { rcpt } = await sendMessage({ port, from: '', to, data: '' });
       return rcpt[0]?.slice(0, 10).trimEnd() ?? '';
     },
+    arrived,
     arrivedBy: async (work, count = 1) => {
-      const before = sink.messages.length;
+      const before = arrived().length;
       await work();
-      return (await sink.waitForMessages(before + count)).slice(before);
+      while (arrived().length < before + count) await sink.waitForMessages(sink.messages.length + 1);
+      return arrived().slice(before);
     },
     stop: async () => {
       await service.stop();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
+import { DataScanner } from '#protocol/smtp-server/content/data-scanner.ts';
 import type { SeededRandom } from '#support/seeded-random.ts';
 
 /** A message that came to an echo sink whole, whatever the answer was. */

@@ -1,10 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import type { NewApiKey } from '#contract/account.ts';
 import { apiKeyScopes } from '#contract/api-keys.ts';
+import { addChanges } from '#core/moving-in/checklist.ts';
 import { createVisitor, type Answer, type TestApi, type Visitor } from '#support/api.ts';
 import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import type { TestCore } from '#support/core.ts';
 import { bearer, makeApiKey } from '#support/key-owner.ts';
+import { makePicture } from '#support/pictures.ts';
 
 /** What an account has that calls can name. */
 export const idKinds = [
@@ -17,12 +19,15 @@ export const idKinds = [
   'target',
   'webhook',
   'credential',
+  'accountCredential',
   'session',
   'passkey',
   'key',
   'domain',
   'senderRule',
   'held',
+  'move',
+  'siteChange',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 export type Ids = Readonly<Record<IdKind, string>>;
@@ -95,6 +100,18 @@ async function holdSome({ core }: TestCore, of: { userId: string; aliasId: strin
   return id;
 }
 
+/** An address to change at a site: its row, as a move makes it. */
+async function addSiteChange(
+  { core }: TestCore,
+  of: { userId: string; aliasId: string },
+  old: string,
+): Promise<string> {
+  const { db } = core.database;
+  await addChanges(db, core, of.userId, [{ service: 'addy', aliasId: of.aliasId, old, position: 0 }]);
+  const rows = await db.selectFrom('siteChanges').select('id').where('userId', '=', of.userId).execute();
+  return rows[0]?.id ?? '';
+}
+
 /** Makes one of everything, each with `name` in it. */
 export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'>, name: string): Promise<FullAccount> {
   const email = `${name}@home.example`;
@@ -116,6 +133,7 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
   const { alias: binned } = await createAlias(`${name}-binned`, inbox);
   const deleted = await visitor.send('DELETE', `/api/aliases/${binned.id}`);
   const { undo } = bodyOf<{ undo: string }>('deleting', deleted);
+  await visitor.send('PUT', '/api/account/picture', { picture: makePicture().toString('base64') });
   const { label } = await post<{ label: { id: string } }>('/api/labels', { name: `${name} label` });
   await visitor.send('PATCH', '/api/aliases', { ids: [alias.id], change: { addLabels: [`${name} label`] } });
   const correspondent = `friend.of.${name}@far.example`;
@@ -127,9 +145,19 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     action: 'block',
   });
   const held = await holdSome(test, { userId: id, aliasId: alias.id });
+  const { move } = await post<{ move: { id: string } }>('/api/moves', {
+    service: 'addy',
+    baseUrl: `https://${name}.addy.mask.lt`,
+  });
+  const old = `${name}@anonaddy.mask.lt`;
+  const siteChange = await addSiteChange(test, { userId: id, aliasId: alias.id }, old);
   const { credential } = await post<{ credential: { id: string; password: string } }>('/api/smtp-credentials', {
     aliasId: alias.id,
   });
+  const { credential: accountCredential } = await post<{ credential: { id: string } }>(
+    '/api/account/smtp-credentials',
+    {},
+  );
   const made = createTestPasskey();
   bodyOf('adding a passkey', await addPasskey(visitor, made, { name: `${name} phone` }));
   const listedPasskeys = await visitor.send('GET', '/api/account/passkeys');
@@ -149,12 +177,15 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     target: alias.targets[0]?.id ?? '',
     webhook: otherAlias.targets[0]?.id ?? '',
     credential: credential.id,
+    accountCredential: accountCredential.id,
     session: sessions[0]?.id ?? '',
     key: keys[0]?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
     domain: domain.id,
     senderRule: senderRule.id,
     held,
+    move: move.id,
+    siteChange,
   };
   const told = [
     email,
@@ -169,6 +200,8 @@ export async function createFullAccount(test: TestCore, api: Pick<TestApi, 'url'
     `${name} key`,
     `${name} phone`,
     `${name}.own.example`,
+    `${name}.addy.mask.lt`,
+    old,
     made.id,
   ];
   return {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { DataScanner } from '#protocol/smtp-server/data-scanner.ts';
+import { DataScanner } from '#protocol/smtp-server/content/data-scanner.ts';
 
 /** Where a server falls silent: instead of its greeting, of the answer to a command, or to the final dot. */
 export type HangingStage = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'dot';

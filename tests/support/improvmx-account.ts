@@ -231,6 +231,11 @@ export function createImprovmxAccount(): ImprovmxAccount {
     return method === 'GET' && part === undefined ? ok({ domain: domainView(name, domain) }) : notFound();
   };
 
+  const accountView = (): ApiAnswer => {
+    const { premium, ...limits } = account.plan;
+    return ok({ account: { email: accountEmail, premium, limits, plan: { name: premium ? 'premium' : 'free' } } });
+  };
+
   return {
     domains,
     get plan() {
@@ -247,6 +252,10 @@ export function createImprovmxAccount(): ImprovmxAccount {
     },
     removeAlias: (name, alias) => void domains.get(name)?.aliases.delete(alias),
     forwardOf: (name, alias) => domains.get(name)?.aliases.get(alias)?.forward ?? null,
-    answer: (request) => (request.path[0] === 'domains' ? domainRoutes(request) : notFound()),
+    answer: (request) => {
+      const [room, ...more] = request.path;
+      if (room === 'account' && more.length === 0 && request.method === 'GET') return accountView();
+      return room === 'domains' ? domainRoutes(request) : notFound();
+    },
   };
 }

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { DeliveryRequests } from '#protocol/smtp-server/delivery-requests.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { seedDomains } from '#core/domains/domains.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
+import { noReportRows, type ReportRows } from '#core/mail-reports/report-rows.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -17,7 +19,8 @@ import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
 import { receiveMessage } from '#mail/receive-message.ts';
 import { type Recipient, resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
-import { createContactStore } from '#mail/recipient/contacts.ts';
+import { createEncryptor } from '#mail/encrypt/encryptor.ts';
+import { createContactStore } from '#mail/recipient/contact-store.ts';
 import { createMailEngine, type MailEngine, type MailSettings } from '#main/create-mail-engine.ts';
 import { createOwnLimits } from '#main/shared-limits.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
@@ -71,6 +74,8 @@ export interface TestAlias {
 export interface SendOptions {
   readonly from?: string;
   readonly content?: string | Buffer;
+  /** What its sender wants to hear, recipient for recipient. */
+  readonly requests?: DeliveryRequests;
   /** The process that receives it; the first one otherwise. */
   readonly context?: TestContext;
 }
@@ -116,6 +121,7 @@ export interface MailEngineOptions {
   readonly hold: { readonly held: boolean };
   readonly room: SpoolRoom;
   readonly counts: AliasCounts;
+  readonly reportRows: ReportRows;
 }
 
 export function exampleMessage(id: string): string {
@@ -131,6 +137,7 @@ export function exampleMessage(id: string): string {
   ].join('\r\n');
 }
 
+const plainEnvelope = { eightBitMime: false, smtpUtf8: false };
 let lastMessage = 0;
 
 export async function createTestMail(
@@ -151,6 +158,7 @@ export async function createTestMail(
   const resolver = createResolver({ ...base, servers: [dns.address], timeoutMs: 1_000 });
   stops.push(() => dns.close());
 
+  const encryptor = createEncryptor(systemClock);
   const makeContext = (parts: Partial<MailEngineOptions>): TestContext => {
     const outside = parts.transport ?? options.transport;
     const clock = parts.clock ?? base.clock;
@@ -164,11 +172,13 @@ export async function createTestMail(
       senderBlocks: { names: () => false },
       volume: { add: () => {} },
       provider: createBuiltinProvider(),
-      counts: parts.counts ?? options.counts ?? { add: () => {} },
+      counts: { ...options, ...parts }.counts ?? { add: () => {} },
       refusals: { add: (aliasId) => void refusals.push(aliasId) },
+      reportRows: { ...options, ...parts }.reportRows ?? noReportRows,
       limiter: createRateLimiter(base, rateLimitRules),
       transport: withLocalRecipients(outside, { domains, log }, () => made),
       sendFrom: { choose: () => null },
+      encryptor,
       limits,
       shared: createOwnLimits({ ...base, clock, limits }, (network) => network).queue,
       hold: parts.hold ?? { held: false },
@@ -187,6 +197,7 @@ export async function createTestMail(
         quotas: { aliases: null, unconfirmedAliases: 10_000, targets: 500, apiKeys: 50 },
         dnsblZones: [],
         rspamd: null,
+        sendFrom: [],
         ...options.settings,
         ...parts.settings,
       },
@@ -253,7 +264,7 @@ export async function createTestMail(
         .where('tokenHash', '=', reverseTokenHash(token))
         .execute();
     },
-    send: async (to, { from = 'bob@sender.example', content, context: { engine } = context } = {}) => {
+    send: async (to, { from = 'bob@sender.example', content, requests, context: { engine } = context } = {}) => {
       const client = { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTP' };
       const addresses = typeof to === 'string' ? [to] : to;
       const recipients: Recipient[] = [];
@@ -264,7 +275,7 @@ export async function createTestMail(
       }
       lastMessage += 1;
       return receiveMessage(engine.receive, {
-        envelope: { reversePath: from, recipients: addresses, eightBitMime: false, smtpUtf8: false },
+        envelope: { reversePath: from, recipients: addresses, ...plainEnvelope, ...(requests && { requests }) },
         recipients,
         content: Buffer.from(content ?? exampleMessage(`message-${lastMessage}`)),
         client,

@@ -4,6 +4,7 @@ import { createGuardedFetch, type GuardedFetch } from '#protocol/net/guarded-fet
 import { createMxTransport } from '#protocol/smtp-client/mx-transport.ts';
 import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import { createStsPolicies } from '#protocol/smtp-client/mta-sts.ts';
+import type { TlsSeen } from '#protocol/smtp-client/tls-seen.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
@@ -22,6 +23,7 @@ export interface MxRouteOptions {
   readonly authorities?: string;
   readonly poolLimits?: PoolLimits;
   readonly timeouts?: Partial<SmtpTimeouts>;
+  readonly onTls?: (seen: TlsSeen) => void;
 }
 
 function isLoopback(address: string): boolean {
@@ -30,7 +32,7 @@ function isLoopback(address: string): boolean {
 
 /** The transport to mail hosts found in a test's DNS. */
 export function createMxRoute(options: MxRouteOptions): Transport {
-  const { dns, port, allowAddress = isLoopback, fetchVia, authorities = null, poolLimits, timeouts } = options;
+  const { dns, port, allowAddress = isLoopback, fetchVia, authorities = null, poolLimits, timeouts, onTls } = options;
   const clock = systemClock;
   const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
   const fetch =
@@ -47,6 +49,7 @@ export function createMxRoute(options: MxRouteOptions): Transport {
     timeouts: { ...defaultSmtpTimeouts, ...timeouts },
     poolLimits: poolLimits ?? defaultPoolLimits,
     log: silentLog,
+    ...(onTls && { onTls }),
   });
 }
 

@@ -24,7 +24,7 @@ export function arrivedAt(sink: SmtpSink): string[] {
 }
 
 export async function greet({ mxPort }: Pick<ProgramProcess, 'mxPort'>): Promise<SmtpTestClient> {
-  const client = await connectSmtp({ port: mxPort, timeoutMs: 30_000 });
+  const client = await connectSmtp({ port: mxPort, timeoutMs: 60_000 });
   await client.reply();
   await client.command('EHLO client.example');
   return client;

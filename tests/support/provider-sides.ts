@@ -48,6 +48,7 @@ export const quickPace: ProviderPace = {
   secondLookMs: 20,
   busyMs: 30,
   busyMaxMs: 2_000,
+  planMs: 0,
 };
 
 export async function startBuiltinSide(): Promise<Side> {

@@ -1,16 +1,7 @@
 import { accountPassword } from '#support/full-account.ts';
-import type { IdKind } from '#support/full-account.ts';
-
-/** What a call of a route is made of, beside its method. */
-export interface RouteSample {
-  /** Values of the names in its path. */
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-/** Gives the id of a kind; whose it is, is the caller's matter. */
-export type PickId = (kind: IdKind) => string;
+import { foreignSamples } from '#support/foreign-samples.ts';
+import { makePicture } from '#support/pictures.ts';
+import { body, id, nothing, type PickId, type RouteSample } from '#support/sample-forms.ts';
 
 const alias = { alias: 'planted', domain: 'kauke.test', forwardTo: 'evil@thief.example' };
 const token = 'A'.repeat(43);
@@ -21,11 +12,7 @@ const passkey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtension
 const assertion = { ...passkey, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } };
 const attestation = { ...passkey, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } };
 
-const nothing = (): RouteSample => ({});
-const body = (content: unknown) => (): RouteSample => ({ body: content });
-const id =
-  (kind: IdKind, content?: unknown) =>
-  (pick: PickId): RouteSample => ({ path: { id: pick(kind) }, ...(content !== undefined && { body: content }) });
+const moveChoices = { domain: 'kauke.test', forwardTo: 'evil@thief.example', replaceInboxes: true };
 const credential = (pick: PickId): RouteSample => ({
   path: { credentialId: pick('credential'), aliasId: pick('alias') },
 });
@@ -52,6 +39,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/operator/blocks': nothing,
   'POST /api/operator/blocks': body({ sender: 'planted.example', act: 'add' }),
   'GET /api/operator/volume': nothing,
+  'GET /api/operator/mail-reports': nothing,
   'GET /api/operator/health': nothing,
   'GET /api/auth/session': nothing,
   'POST /api/auth/register': body({ email: 'somebody.new@thief.example', password: accountPassword }),
@@ -91,6 +79,9 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'DELETE /api/account/passkeys/{id}': id('passkey'),
   'PUT /api/account/second-factor/passkey': body({ required: true }),
   'PUT /api/account/profile': body({ firstName: 'Eve', lastName: null, profileImageUrl: null }),
+  'PUT /api/account/picture': body({ picture: makePicture().toString('base64') }),
+  'DELETE /api/account/picture': nothing,
+  'GET /api/pictures/{token}': () => ({ path: { token } }),
   'POST /api/account/second-factor': nothing,
   'POST /api/account/second-factor/enable': body({ code: '123456' }),
   'POST /api/account/second-factor/disable': body({ code: '123456' }),
@@ -104,7 +95,13 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/account/domains': nothing,
   'POST /api/account/domains': body({ name: 'planted.example' }),
   'POST /api/account/domains/{id}/verify': id('domain'),
-  'PATCH /api/account/domains/{id}': id('domain', { catchAll: 'all', defaultForwardTo: 'evil@thief.example' }),
+  'PATCH /api/account/domains/{id}': id('domain', {
+    catchAll: 'all',
+    defaultForwardTo: 'evil@thief.example',
+    active: false,
+    fromName: 'Thief',
+    description: 'taken',
+  }),
   'DELETE /api/account/domains/{id}': id('domain'),
   'GET /api/account/domains/{id}/rules': id('domain'),
   'PUT /api/account/domains/{id}/rules': id('domain', {
@@ -112,6 +109,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   }),
   'POST /api/account/domains/{id}/rules/test': id('domain', { address: 'planted' }),
   'GET /api/account/domains/{id}/members': id('domain'),
+  'GET /api/account/domains/{id}/reports': id('domain'),
   'GET /api/account/domains/{id}/aliases': id('domain'),
   'POST /api/account/domains/{id}/invitations': id('domain', { name: 'planted', role: 'admin' }),
   'POST /api/account/domains/join': body({ token }),
@@ -127,6 +125,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
     path: { id: pick('domain'), memberId: pick('session') },
   }),
   'GET /api/account': nothing,
+  'GET /api/account/first-steps': nothing,
   'DELETE /api/account': nothing,
   'PATCH /api/account': body({ binDays: 0 }),
   'POST /api/account/restore': nothing,
@@ -137,6 +136,19 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
     domain: 'kauke.test',
     dryRun: false,
   }),
+  'GET /api/moves': nothing,
+  'POST /api/moves': body({ service: 'addy', baseUrl: 'https://thief.example' }),
+  'GET /api/moves/{id}': id('move'),
+  'DELETE /api/moves/{id}': id('move'),
+  'POST /api/moves/{id}/read': id('move', { apiKey: 'planted' }),
+  'GET /api/moves/{id}/items': id('move'),
+  'POST /api/moves/{id}/plan': id('move', moveChoices),
+  'POST /api/moves/{id}/run': id('move'),
+  'POST /api/moves/{id}/undo': id('move'),
+  'POST /api/moves/{id}/contacts': id('move', { apiKey: 'planted' }),
+  'GET /api/checklist': nothing,
+  'DELETE /api/checklist': nothing,
+  'PATCH /api/checklist/{id}': id('siteChange', { done: true }),
   'GET /api/account-stats': nothing,
   'GET /api/api-keys': nothing,
   'POST /api/api-keys': body({ name: 'planted' }),
@@ -144,6 +156,11 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/domains': nothing,
   'GET /api/aliases/{id}': id('user'),
   'POST /api/aliases/{id}': id('user', alias),
+  'POST /api/aliases/{id}/generated': id('user', {
+    generate: 'words',
+    domain: 'kauke.test',
+    forwardTo: 'evil@thief.example',
+  }),
   'PATCH /api/aliases': (pick) => ({
     body: { ids: [pick('alias')], change: { active: false, forwardTo: 'evil@thief.example' } },
   }),
@@ -157,16 +174,32 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/aliases/{id}/restore': id('binnedAlias'),
   'DELETE /api/aliases/{id}/forget': id('binnedAlias'),
   'GET /api/undo': nothing,
+  'POST /api/mcp': (pick) => {
+    const given = { id: pick('alias'), forwardTo: 'evil@thief.example' };
+    return {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'retarget_alias', arguments: given } },
+    };
+  },
   'POST /api/undo': (pick) => ({ body: { undo: pick('undo') } }),
   'PATCH /api/aliases/{id}/toggle': id('alias', { active: false }),
   'GET /api/aliases/{id}/deliveries': id('alias'),
+  'POST /api/aliases/{id}/test': id('alias'),
   'GET /api/aliases/{id}/settings': id('alias'),
   'POST /api/aliases/{id}/expected-sender': id('alias'),
-  'PATCH /api/aliases/{id}/settings': id('alias', { transparent: true }),
+  'PATCH /api/aliases/{id}/settings': id('alias', { transparent: true, fromName: 'Thief' }),
   'POST /api/aliases/{id}/contacts': id('alias', { address: 'friend@thief.example' }),
   'PATCH /api/aliases/{id}/contacts': id('alias', { address: 'friend@thief.example', blocked: true }),
+  'POST /api/pairings': body({ challenge: token }),
+  'POST /api/pairings/key': body({ code: token, verifier: token }),
+  'POST /api/sites/aliases': body({ host: 'planted.example' }),
+  'POST /api/sites/new-alias': body({ host: 'planted.example' }),
+  'PATCH /api/aliases/{id}/sites': id('alias', { host: 'planted.example', used: true }),
   'GET /api/targets': nothing,
-  'PATCH /api/targets/{id}': id('target', { spfReplies: true }),
+  'PATCH /api/targets/{id}': id('target', { spfReplies: true, maySend: false, dropKeys: true, dropSignatures: true }),
+  'PUT /api/targets/{id}/key': id('target', { publicKey: 'planted' }),
+  'DELETE /api/targets/{id}/key': id('target'),
+  'PUT /api/targets/{id}/address': id('target', { address: 'evil@thief.example' }),
+  'DELETE /api/targets/{id}/address': id('target'),
   'DELETE /api/targets/{id}': id('target'),
   'POST /api/targets/{id}/confirmation': id('target'),
   'POST /api/targets/{id}/verification': id('webhook'),
@@ -190,6 +223,10 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/aliases/{id}/trace': id('alias'),
   'POST /api/aliases/{id}/trace': id('alias'),
   'DELETE /api/aliases/{id}/trace': id('alias'),
+  'GET /api/account/smtp-credentials': nothing,
+  'POST /api/account/smtp-credentials': (pick) => ({ body: { domainId: pick('domain') } }),
+  'PATCH /api/account/smtp-credentials/{id}/regenerate': id('accountCredential'),
+  'DELETE /api/account/smtp-credentials/{id}': id('accountCredential'),
   'GET /api/smtp-credentials/alias/{aliasId}': (pick) => ({ path: { aliasId: pick('alias') } }),
   'POST /api/smtp-credentials': (pick) => ({ body: { aliasId: pick('otherAlias') } }),
   'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate': credential,
@@ -199,35 +236,5 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'POST /api/events': body({ name: 'page_view', path: '/dashboard' }),
   'POST /api/feedback': body({ message: 'Hello' }),
 
-  // What clients of addy.io and SimpleLogin call.
-  'GET /api/v1/app-version': nothing,
-  'GET /api/v1/api-token-details': nothing,
-  'GET /api/v1/account-details': nothing,
-  'GET /api/v1/domain-options': nothing,
-  'GET /api/v1/chart-data': nothing,
-  'GET /api/v1/aliases': (pick) => ({ query: { recipient: pick('target') } }),
-  'POST /api/v1/aliases': (pick) => ({ body: { domain: 'kauke.test', recipient_ids: [pick('target')] } }),
-  'GET /api/v1/aliases/{id}': id('alias'),
-  'PATCH /api/v1/aliases/{id}': id('alias', { description: 'taken' }),
-  'DELETE /api/v1/aliases/{id}': id('alias'),
-  'DELETE /api/v1/aliases/{id}/forget': id('alias'),
-  'PATCH /api/v1/aliases/{id}/restore': id('alias'),
-  'POST /api/v1/active-aliases': (pick) => ({ body: { id: pick('alias') } }),
-  'DELETE /api/v1/active-aliases/{id}': id('alias'),
-  'POST /api/v1/pinned-aliases': (pick) => ({ body: { id: pick('alias') } }),
-  'DELETE /api/v1/pinned-aliases/{id}': id('alias'),
-  'POST /api/v1/alias-recipients': (pick) => ({
-    body: { alias_id: pick('alias'), recipient_ids: [pick('target')] },
-  }),
-  'GET /api/v1/recipients': nothing,
-  'GET /api/v1/recipients/{id}': id('target'),
-  'POST /api/v1/recipients/email/resend': (pick) => ({ body: { recipient_id: pick('target') } }),
-  'GET /api/v1/usernames': nothing,
-  'GET /api/v1/domains': nothing,
-  'GET /api/v1/rules': nothing,
-  'GET /api/v1/failed-deliveries': nothing,
-  'GET /api/v1/blocklist': nothing,
-  'GET /api/v1/labels': nothing,
-  'GET /api/v1/account-notifications': nothing,
-  'POST /api/alias/random/new': body({}),
+  ...foreignSamples,
 };

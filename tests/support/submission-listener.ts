@@ -25,7 +25,7 @@ export interface StartedSubmission {
 
 export interface SubmissionOptions {
   readonly implicitTls?: boolean;
-  readonly handler?: Partial<SubmissionHandler<string, string>>;
+  readonly handler?: Partial<SubmissionHandler<string, string, string>>;
   readonly limits?: Partial<SmtpLimits>;
   readonly proxies?: readonly string[];
   readonly clock?: Clock;
@@ -36,13 +36,13 @@ export async function startSubmission(options: SubmissionOptions = {}): Promise<
   const { implicitTls = false, handler, limits, proxies, clock } = options;
   const sent: Sent[] = [];
   const policy = () =>
-    createSubmissionPolicy<string, string>({
+    createSubmissionPolicy<string, string, string>({
       signIn: async ({ username, password }) =>
         username === rightCredentials.username && password === rightCredentials.password
           ? { accepted: true, sender: username }
           : { accepted: false, reply: sessionReplies.wrongCredentials },
       account: (sender) => sender,
-      refuseSender: async () => null,
+      actAs: async (sender) => ({ accepted: true, acting: sender }),
       recipient: async (_, address) => ({ accepted: true, recipient: address }),
       message: async (sender, message) => {
         sent.push({ sender, message });

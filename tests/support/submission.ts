@@ -61,6 +61,16 @@ export function openMailProgram({ port, secure = false, username, password }: Ma
   });
 }
 
+/** A session that has signed in. */
+export async function signInAt(
+  port: number,
+  credential: { readonly username: string; readonly password: string },
+): Promise<SmtpTestClient> {
+  const client = await greetSecurely(port);
+  expect(await client.command(`AUTH PLAIN ${plainResponse(credential)}`)).toMatch(/^235 /);
+  return client;
+}
+
 /** The inbox behind every alias of a `Sender`. */
 export const ownersInbox = 'real.owner@inbox.example';
 
@@ -110,11 +120,7 @@ export async function startSendingTest(): Promise<SendingTest> {
           'Hello Bob.',
           '',
         ].join('\r\n'),
-      signIn: async () => {
-        const client = await greetSecurely(listeners.submissionPort);
-        expect(await client.command(`AUTH PLAIN ${plainResponse(credential)}`)).toMatch(/^235 /);
-        return client;
-      },
+      signIn: () => signInAt(listeners.submissionPort, credential),
       send: async (client, to, raw) => {
         expect(await client.command(`MAIL FROM:<${alias.address}>`)).toMatch(/^250 /);
         for (const address of to) expect(await client.command(`RCPT TO:<${address}>`)).toMatch(/^250 /);

@@ -130,8 +130,48 @@ export const watchColumns: ColumnsOf<Pick<OperatorTables, 'watches'>> = {
   },
 };
 
+const reportDayColumns = {
+  domainId: 'uuid not null',
+  day: 'date not null',
+  reporterHash: 'bytea not null',
+  reports: 'int4 not null',
+} as const;
+
 /** The domains of aliases, and who may use them. */
 export const domainColumns: ColumnsOf<DomainTables> = {
+  dmarcReportDays: {
+    ...reportDayColumns,
+    messages: 'int8 not null',
+    passed: 'int8 not null',
+    dkimAligned: 'int8 not null',
+    spfAligned: 'int8 not null',
+    quarantined: 'int8 not null',
+    rejected: 'int8 not null',
+    ownFailed: 'int8 not null',
+  },
+  tlsReportDays: {
+    ...reportDayColumns,
+    succeeded: 'int8 not null',
+    starttlsFailed: 'int8 not null',
+    certificateFailed: 'int8 not null',
+    daneFailed: 'int8 not null',
+    stsFailed: 'int8 not null',
+    otherFailed: 'int8 not null',
+  },
+  reportRows: {
+    id: 'uuid not null',
+    day: 'date not null',
+    kind: 'text not null',
+    organisationHash: 'bytea not null',
+    subjectHash: 'bytea not null',
+    rowHash: 'bytea not null',
+    sealed: 'bytea not null',
+    count: 'int8 not null',
+    claimedUntil: 'timestamptz null',
+    troubles: 'int4 not null default',
+    trouble: 'text null',
+  },
+  mailReportsSeen: { reportHash: 'bytea not null', seenAt: 'timestamptz not null' },
   domains: {
     id: 'uuid not null',
     name: 'text not null',
@@ -145,6 +185,7 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     dkimSpareUntil: 'timestamptz null',
     retiredAt: 'timestamptz null',
     providerReadyAt: 'timestamptz null',
+    providerComparedAt: 'timestamptz null',
     takesMail: 'bool not null default',
     checksSealed: 'bytea null',
     checkedAt: 'timestamptz null',
@@ -152,8 +193,12 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     contradictedSince: 'timestamptz null',
     changedAt: 'timestamptz null',
     proofDueAt: 'timestamptz null',
+    randomEndings: 'bool not null default',
     catchAll: 'text not null default',
     rulesRevision: 'int4 not null default',
+    fromNameSealed: 'bytea null',
+    descriptionSealed: 'bytea null',
+    enabled: 'bool not null default',
     createdAt: 'timestamptz not null default',
   },
   domainMembers: {
@@ -202,6 +247,7 @@ export const heldColumns: ColumnsOf<HeldTables> = {
     matchSealed: 'bytea not null',
     action: 'text not null',
     evenIfRejected: 'bool not null default',
+    active: 'bool not null default',
     createdAt: 'timestamptz not null',
   },
   heldMail: {

@@ -26,13 +26,13 @@ export async function registerPerson(api: Pick<TestApi, 'url'>, email: string): 
 
 /**
  * The HTTP side on a fresh database, for all tests of a file. Its clock moves on before each of them, so that no limit is
- * reached by several together.
+ * reached by several together. `dnsServer`: where it looks domains up; else nowhere.
  */
-export function useApi(stepMs = 3_600_000): UsedApi {
+export function useApi(stepMs = 3_600_000, dnsServer?: string): UsedApi {
   let test: TestCore;
   let api: TestApi;
   beforeAll(async () => {
-    test = await createTestCore();
+    test = await createTestCore({}, dnsServer);
     api = await startTestApi(test.core);
   });
   beforeEach(() => test.advance(stepMs));

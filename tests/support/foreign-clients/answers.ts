@@ -14,6 +14,10 @@ const recipient = z.object({
   email: z.email(),
   can_reply_send: z.boolean(),
   should_encrypt: z.boolean(),
+  inline_encryption: z.boolean(),
+  protected_headers: z.boolean(),
+  remove_pgp_keys: z.boolean(),
+  remove_pgp_signatures: z.boolean(),
   fingerprint: z.string().nullable(),
   email_verified_at: time.nullable(),
   created_at: time,
@@ -67,6 +71,42 @@ const page = z.object({
 export const aliasPage = page.extend({ data: z.array(aliasResource) });
 export const emptyPage = page.extend({ data: z.array(z.unknown()).max(0) });
 
+export const bulkAnswer = z.object({ message: z.string().min(1), ids: z.array(uuid).min(1) });
+export const aliasList = z.object({ data: z.array(aliasResource).min(1) });
+const blockedSender = z.object({
+  id: uuid,
+  user_id: uuid,
+  value: z.string(),
+  type: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+export const blocklistEntry = z.object({ data: blockedSender });
+export const blocklistPage = page.extend({ data: z.array(blockedSender).min(1) });
+export const ruleAnswer = z.object({
+  data: z.object({
+    id: uuid,
+    user_id: uuid,
+    name: z.string(),
+    operator: z.string(),
+    created_at: time,
+    updated_at: time,
+    order: count,
+    applied: count,
+    forwards: z.boolean(),
+    replies: z.boolean(),
+    sends: z.boolean(),
+    active: z.boolean(),
+    last_applied: z.string().nullable(),
+    conditions: z.array(z.object({ type: z.string(), match: z.string(), values: z.array(z.string()) })),
+    actions: z.array(z.object({ type: z.string(), value: z.union([z.string(), z.boolean()]) })),
+  }),
+});
+export const message = z.object({ message: z.string().min(1) });
+export const ruleList = z.object({ data: z.array(ruleAnswer.shape.data).min(1) });
+export const rulePage = page.extend({ data: ruleList.shape.data });
+export const anyPage = page.extend({ data: z.array(z.unknown()) });
+
 export const recipientList = z.object({ data: z.array(recipient).min(1) });
 export const recipientAnswer = z.object({ data: recipient });
 
@@ -113,7 +153,7 @@ export const accountDetails = z.object({
     default_alias_format: z.string().min(1),
     subscription: z.string().nullable(),
     subscription_ends_at: z.string().nullable(),
-    bandwidth_limit: count.nullable(),
+    bandwidth_limit: count,
     recipient_count: count,
     recipient_limit: count.nullable(),
     active_domain_count: count,
@@ -147,8 +187,11 @@ export const chartData = z.object({
 /** The one field that password managers read of an answer of SimpleLogin. */
 export const simpleLoginAnswer = z.object({ alias: z.email() });
 
-/** Clients of both kinds find the text; those of addy.io look for fields as well. */
-export const refusal = z.object({ message: z.string().min(1), error: z.string().min(1) });
-export const formRefusal = refusal.extend({
-  errors: z.record(z.string(), z.array(z.string().min(1)).min(1)),
-});
+/** One text, once: password managers show `error` and `message` after each other. */
+const text = z.string().min(1);
+export const refusal = z.object({ message: text, error: z.undefined().optional() });
+export const simpleLoginRefusal = z.object({ error: text, message: z.undefined().optional() });
+/** The message is the first reason. */
+export const formRefusal = refusal
+  .extend({ errors: z.record(z.string(), z.array(text).min(1)) })
+  .refine(({ message, errors }) => Object.values(errors)[0]?.[0] === message, 'The message is not the reason');

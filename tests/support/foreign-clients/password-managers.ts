@@ -67,6 +67,15 @@ export const passwordManagers: readonly ForeignCall[] = [
     answer: reads.simpleLoginAnswer,
   },
   {
+    title: 'Bitwarden, SimpleLogin, for a page whose address is long and full of signs',
+    method: 'POST',
+    path: `/api/alias/random/new?hostname=https://shop.example/?next=%2F&mode=dark&${'SAML'.repeat(600)}`,
+    headers: bitwardenSimpleLogin,
+    body: { note },
+    status: 201,
+    answer: reads.simpleLoginAnswer,
+  },
+  {
     title: 'Bitwarden, SimpleLogin, without a website, an address with a slash at its end',
     method: 'POST',
     path: '//api/alias/random/new',
@@ -82,7 +91,7 @@ export const passwordManagers: readonly ForeignCall[] = [
     headers: { ...bitwarden, authentication: 'nonsense' },
     body: { note },
     status: 401,
-    answer: reads.refusal,
+    answer: reads.simpleLoginRefusal,
   },
   {
     title: 'Keyguard, addy.io',
@@ -107,6 +116,6 @@ export const passwordManagers: readonly ForeignCall[] = [
     path: '/api/alias/random/new?hostname=&mode=uuid',
     headers: { authentication: 'nonsense' },
     status: 401,
-    answer: reads.refusal,
+    answer: reads.simpleLoginRefusal,
   },
 ];
