@@ -1,11 +1,11 @@
-import type { Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AliasesResponse, AliasSettings } from '#contract/aliases.ts';
-import type { TargetsResponse } from '#contract/targets.ts';
+import type { AliasSettings } from '#contract/aliases.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
-import { expectAccessible, expectToast } from './open-page.ts';
-import { expectShown, see, seedAliases } from './visit.ts';
+import { expectToast } from './open-page.ts';
+import { choose } from './story.ts';
+import { expectShown, holdBack, see, seedAliases } from './visit.ts';
 
 // Inboxes that have confirmed may reply, and only these have something to set.
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
@@ -17,7 +17,7 @@ function nameOf(alias: string): string {
 
 /** Opens the panel of an alias and waits for its settings. */
 async function openPanel(page: Page, alias: string): Promise<Locator> {
-  await page.getByRole('button', { name: nameOf(alias) }).click();
+  await choose(page, nameOf(alias));
   const panel = page.getByRole('region', { name: nameOf(alias) });
   await panel.getByRole('switch').first().waitFor();
   return panel;
@@ -35,20 +35,24 @@ function stateOf(onOff: Locator): Promise<string | null> {
   return onOff.getAttribute('aria-checked');
 }
 
-/** A route that answers only when it is told to. */
-async function holdBack(page: Page, path: string, answer: (route: Route) => Promise<void>) {
-  const begun = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback();
-    begun.resolve();
-    await released.promise;
-    await answer(route);
-  });
-  return { begun: begun.promise, release: released.resolve };
-}
-
 describe('the panel of an alias', () => {
+  it('keeps what is shown once when the table gives way to cards, and closes at its end', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['turned', 'other']);
+    await page.goto('/dashboard');
+    const panel = await openPanel(page, 'turned');
+    await panel.getByRole('button', { name: 'Watch for 24 hours' }).click();
+    const code = await panel.locator('code').textContent();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('row').first().waitFor({ state: 'detached' });
+    await expect.poll(() => panel.locator('code').textContent()).toBe(code);
+    await page.getByRole('button', { name: `Close: ${nameOf('turned')}` }).click();
+    await panel.waitFor({ state: 'detached' });
+    const opener = page.locator(':focus');
+    expect(await opener.getAttribute('aria-label')).toBe('Actions of turned@kauke.test');
+    expect(await opener.evaluate((button) => button.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+  });
+
   it('gives the reverse address of anybody, always the same, and copies it', async () => {
     const page = await begin();
     await visits.now.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -95,7 +99,7 @@ describe('the panel of an alias', () => {
     await panel.getByRole('button', { name: 'Block spam@example.net' }).click();
     await expectToast(page, 'Sender blocked');
     await see(panel, 'Blocked', 'Their mail is dropped, and they are not told. You cannot write to them.');
-    await page.getByRole('button', { name: nameOf('blocker') }).click();
+    await choose(page, nameOf('blocker'));
     await panel.waitFor({ state: 'detached' });
 
     await openPanel(page, 'blocker');
@@ -137,22 +141,38 @@ describe('the panel of an alias', () => {
     await page.goto('/dashboard');
     const panel = await openPanel(page, 'handled');
     await see(panel, 'Your replies to it go past the alias and show your real address.');
-    const saved = (): Promise<unknown> => page.waitForResponse(/\/settings$/);
-    for (const name of ['Transparent mode', 'Store mail before', 'Let automatic replies', 'Let identifying']) {
+    const saved = (): Promise<unknown> =>
+      page.waitForResponse((answer) => answer.url().endsWith('/settings') && answer.request().method() !== 'GET');
+    for (const name of [
+      'Transparent',
+      'Store mail',
+      'Let auto',
+      'Let identifying',
+      'Let encrypt',
+      'Take trackers',
+      'Send mail un',
+    ]) {
       expect(await stateOf(switchOf(panel, name))).toBe('false');
-      const answer = saved();
-      await switchOf(panel, name).press('Space');
-      await answer;
+      await Promise.all([saved(), switchOf(panel, name).press('Space')]);
       expect(await stateOf(switchOf(panel, name))).toBe('true');
     }
-    const all = { transparent: true, cutThrough: false, autoReplies: true, identityParts: true };
+    const pause = panel.getByRole('radio', { name: 'Pause this alias' });
+    await Promise.all([saved(), pause.click()]);
+    const allowed = { autoReplies: true, identityParts: true, encryptedReplies: true, fromName: null };
+    const all = {
+      transparent: true,
+      cutThrough: false,
+      ...allowed,
+      removeTrackers: true,
+      inClear: true,
+      unsubscribe: 'pause',
+    };
     expect(await settingsOf(id)).toEqual(all);
 
     await page.reload();
     await openPanel(page, 'handled');
-    const answer = saved();
-    await panel.getByText('Store mail before delivering it').click();
-    await answer;
+    await expect.poll(() => pause.isChecked()).toBe(true);
+    await Promise.all([saved(), panel.getByText('Store mail before delivering it').click()]);
     expect(await stateOf(switchOf(panel, 'Store mail before'))).toBe('false');
     expect(await settingsOf(id)).toEqual({ ...all, cutThrough: true });
   });
@@ -183,7 +203,7 @@ describe('the panel of an alias', () => {
     const path = '**/api/aliases/*/settings';
     await page.route(path, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: nameOf('retried') }).click();
+    await choose(page, nameOf('retried'));
     const panel = page.getByRole('region', { name: nameOf('retried') });
     await panel.getByText('The settings could not be loaded.').waitFor();
     await page.unroute(path);
@@ -195,17 +215,22 @@ describe('the panel of an alias', () => {
     const page = await begin();
     await seedAliases(visits.now, ['keyed']);
     await page.goto('/dashboard');
-    const smtp = page.getByRole('button', { name: 'SMTP settings of keyed@kauke.test' });
-    const opener = page.getByRole('button', { name: nameOf('keyed') });
-    await smtp.press('Enter');
+    const menu = page.getByRole('button', { name: 'Actions of keyed@kauke.test' });
+    const opener = page.getByRole('menuitem', { name: nameOf('keyed') });
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await menu.press('Enter');
+    await press('ArrowDown', 'ArrowDown', 'Enter');
     await page.getByRole('region', { name: 'SMTP settings of keyed@kauke.test' }).waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await press('ArrowDown', 'End', 'ArrowUp', 'Enter');
     await page.getByRole('region', { name: nameOf('keyed') }).waitFor();
-    expect(await opener.getAttribute('aria-expanded')).toBe('true');
-    expect(await smtp.getAttribute('aria-expanded')).toBe('false');
     expect(await page.getByRole('region', { name: 'SMTP settings of' }).count()).toBe(0);
-    await page.keyboard.press('Enter');
+    await press('ArrowDown');
+    expect(await opener.getAttribute('aria-expanded')).toBe('true');
+    await press('Escape');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Actions of keyed@kauke.test');
+    await press('Enter', 'ArrowUp', 'ArrowUp', 'Enter');
     await page.getByRole('region', { name: nameOf('keyed') }).waitFor({ state: 'detached' });
   });
 
@@ -232,62 +257,5 @@ describe('the panel of an alias', () => {
     await switchOf(panel, 'Transparent mode').click();
     expect(await findViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  });
-});
-
-describe('an inbox', () => {
-  it('may prove its replies by SPF alone', async () => {
-    const page = await begin();
-    await seedAliases(visits.now, ['unsigned'], `${visits.now.email}, spare@example.org`);
-    await page.goto('/settings');
-    const row = page.getByRole('listitem').filter({ hasText: visits.now.email });
-    const open = async (): Promise<Locator> => {
-      await row.getByRole('button', { name: `Details of ${visits.now.email}` }).click();
-      return row.getByRole('switch', { name: 'Provider does not sign mail: prove replies by SPF alone' });
-    };
-    const onOff = await open();
-    await expect.poll(() => stateOf(onOff)).toBe('false');
-    await expectAccessible(page);
-    const call = await holdBack(page, '**/api/targets/*', (route) => route.continue());
-    const answer = page.waitForResponse(/\/api\/targets\/[^/]+$/);
-    await onOff.click();
-    await call.begun;
-    await expect.poll(() => stateOf(onOff)).toBe('true');
-    call.release();
-    expect((await answer).status()).toBe(200);
-    await page.reload();
-    expect(await stateOf(await open())).toBe('true');
-    const { targets } = await visits.now.call<TargetsResponse>('GET', '/api/targets');
-    expect(targets.map(({ value, spfReplies }) => [value, spfReplies])).toEqual([
-      [visits.now.email, true],
-      ['spare@example.org', false],
-    ]);
-  });
-
-  it('that refuses mail says since when, on its aliases and in the settings', async () => {
-    const page = await begin();
-    await seedAliases(visits.now, ['refused']);
-    const failingSince = '2026-11-20T12:00:00.000Z';
-    await page.route(`**/api/aliases/${visits.now.userId}`, async (route) => {
-      const { aliases } = (await (await route.fetch()).json()) as AliasesResponse;
-      const changed = aliases.map((alias) => ({
-        ...alias,
-        targets: alias.targets.map((target) => ({ ...target, failingSince })),
-      }));
-      await route.fulfill({ json: { aliases: changed } });
-    });
-    await page.route('**/api/targets', async (route) => {
-      const { targets } = (await (await route.fetch()).json()) as TargetsResponse;
-      await route.fulfill({ json: { targets: targets.map((target) => ({ ...target, failingSince })) } });
-    });
-    await page.goto('/dashboard');
-    const day = await page.evaluate(
-      (iso) => new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' }),
-      failingSince,
-    );
-    await see(page.getByRole('row').filter({ hasText: 'refused@' }), `Refuses mail since ${day}`);
-    await page.goto('/settings');
-    await see(page.getByRole('region', { name: 'Targets' }), `Refuses mail since ${day}`);
-    await expectAccessible(page);
   });
 });

@@ -7,7 +7,7 @@ import { seedAliases } from './visit.ts';
 const visits = useVisits();
 
 async function openKeys(page: Page): Promise<Locator> {
-  await page.goto('/settings');
+  await page.goto('/settings/api-keys');
   const section = page.getByRole('region', { name: 'API keys', exact: true });
   await section.getByRole('button', { name: 'Create a key' }).waitFor();
   return section;
@@ -39,12 +39,12 @@ it('an API key is made, shown once, used by a program and revoked', async () => 
   const shown = page.getByRole('dialog', { name: 'Your new API key' });
   await shown.waitFor();
   const [key = '', url = ''] = await shown.locator('code').allTextContents();
-  expect(key).toMatch(/^kauke_[\w-]{43}$/);
+  expect(key).toMatch(/^kauke[0-9A-Za-z]{43}$/);
   expect(url).toBe(visits.webUrl);
   await shown.getByRole('button', { name: 'Copy API key' }).click();
   await expectToast(page, 'Copied!');
   await expectAccessible(page);
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await section.getByText('never used', { exact: false }).waitFor();
   expect(await page.content()).not.toContain(key);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { installFakeWallet } from '#support/fake-wallet.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose } from './story.ts';
 import { texts } from './texts.ts';
 import { handleNext, see, seedAliases } from './visit.ts';
 
@@ -21,12 +21,12 @@ describe('a text that only the server can cause', () => {
     await seedAliases(visits.now, ['shoes']);
     await page.goto('/dashboard');
     const row = aliasRow(page, 'shoes');
-    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(row, 'SMTP settings');
     await emptyNext(page, '**/api/smtp-credentials', 'POST');
     await page.getByRole('button', { name: texts.dashboard.smtp.createButton }).click();
     await expectToast(page, ['Error', 'Alias ID is required']);
 
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await choose(row, 'Edit');
     await page.getByRole('form', { name: 'Edit' }).getByLabel('Notes').fill('kept');
     await emptyNext(page, '**/api/aliases/*', 'PUT');
     await page.keyboard.press('Enter');

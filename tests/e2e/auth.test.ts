@@ -1,39 +1,27 @@
 import { TOTP } from 'otpauth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
 import { installFakeWallet } from '#support/fake-wallet.ts';
-import { expectAccessible, expectToast, openPage } from './open-page.ts';
+import { useStrangers } from './begin-strangers.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
 import { texts } from './texts.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
 import { openMessage, register } from './story.ts';
 import { answerNext } from './visit.ts';
 
 let preview: Preview;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];
 
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await preview.stop();
-});
-beforeEach(async () => {
-  ({ context, page, complaints } = await openPage(browser, preview.webUrl));
-});
+useStrangers({}, (opened) => ({ preview, context, page, complaints } = opened));
+
 /** A browser reports every answer of 4xx and each 502 of a proxy by itself. */
 function expectNoComplaints(): void {
   expect(complaints.filter((text) => !/the server responded with a status of (4|502)/.test(text))).toEqual([]);
 }
 
-afterEach(async () => {
-  await context.close();
-  expectNoComplaints();
-});
+afterEach(expectNoComplaints);
 
 const password = 'correct horse battery';
 function tab(name: string) {
@@ -100,9 +88,10 @@ describe('an account with a password', () => {
     await answerAsProxy('/api/auth/register');
     await button('Create Account').click();
     await exactly(texts.auth.unexplained.registration).waitFor();
-    await register(page, { email: 'ruta@example.com', password });
-    await expectToast(page, texts.toasts.registered);
-    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    // It goes by itself, perhaps before a busy machine has drawn the dashboard.
+    const told = expectToast(page, texts.toasts.registered);
+    await Promise.all([told, register(page, { email: 'ruta@example.com', password })]);
+    await page.waitForURL('**/dashboard');
     await page.getByRole('img', { name: 'by email' }).waitFor();
 
     await logOut();
@@ -116,6 +105,24 @@ describe('an account with a password', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('Ruta@example.com');
   });
 
+  it('hears of a fault no longer than its form is there', async () => {
+    const toast = page.getByRole('region', { name: /Notifications/ }).locator('li');
+    // A toast that goes by itself would be late for that.
+    const expectGone = () => toast.waitFor({ state: 'detached', timeout: 4_000 });
+    await page.goto('/auth');
+    for (const leave of [
+      () => tab('Sign In').click(),
+      () => page.getByRole('banner').getByRole('link', { name: 'Kauke' }).click(),
+    ]) {
+      await tab('Create Account').click();
+      await page.getByLabel('Confirm Password').fill('other');
+      await button('Create Account').click();
+      await toast.filter({ hasText: texts.toasts.mismatch[0] }).waitFor();
+      await leave();
+      await expectGone();
+    }
+  });
+
   it('is entered with the right password only, and a forgotten one is replaced by mail', async () => {
     await page.goto('/auth');
     await register(page, { email: 'jonas@example.com', password });
@@ -123,10 +130,16 @@ describe('an account with a password', () => {
     await page.goto('/auth');
     await fillSignIn('jonas@example.com', 'something else');
     await expectToast(page, texts.toasts.loginFailed);
+    await page.locator('form').getByRole('alert').filter({ hasText: texts.toasts.loginFailed[1] }).waitFor();
+    const secret = page.getByLabel('Password', { exact: true });
+    expect(await secret.getAttribute('aria-invalid')).toBe('true');
+    expect(await secret.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expectAccessible(page);
     await answerAsProxy('/api/auth/login');
     await button('Sign In').click();
     await exactly(texts.auth.unexplained.login).waitFor();
     await button('Forgot password?').click();
+    await page.locator('input[type=email]:focus').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('jonas@example.com');
     await button('Send the link').click();
     await page.getByText(texts.auth.linkOnItsWay).waitFor();
@@ -199,6 +212,9 @@ describe('an account with a password', () => {
     await fillSignIn('egle@example.com', password);
     const code = page.getByLabel('Code');
     await code.waitFor();
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    // No other way in, with recovery codes of its own.
+    expect(await button(texts.auth.wallet).count()).toBe(0);
     await expectAccessible(page);
     await button('Sign In').click();
     await page.getByText('Code is required').waitFor();

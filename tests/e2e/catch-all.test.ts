@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withDomains } from '#cli/database.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
+import { choose } from './story.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -9,15 +10,15 @@ const { begin } = visits;
 describe('the rules of a domain', () => {
   it('are written, tried before they are saved, kept in their order, and put into a file', async () => {
     const page = await begin();
-    await page.goto('/settings');
+    await page.goto('/settings/domains');
     const section = page.getByRole('region', { name: 'Domains', exact: true });
     await section.getByLabel('Domain', { exact: true }).fill('rules.example.org');
     await section.getByRole('button', { name: 'Add domain' }).click();
     await section.getByRole('button', { name: 'Catch-all of rules.example.org' }).click();
-    const panel = section.getByRole('region', { name: 'Mail to names on rules.example.org that are no alias' });
+    const panel = section.getByRole('region', { name: 'Mail to unknown names on rules.example.org' });
     await panel.getByText('No rules yet.').waitFor();
 
-    await panel.getByLabel('Mail to a name that is no alias').selectOption('rules');
+    await panel.getByLabel('Mail to unknown names').selectOption('rules');
     await panel.getByRole('button', { name: 'Add rule' }).click();
     const first = panel.getByRole('group', { name: 'Rule 1' });
     await first.getByLabel('Kind').selectOption('regex');
@@ -31,10 +32,14 @@ describe('the rules of a domain', () => {
     await panel.getByRole('button', { name: 'Add rule' }).click();
     const second = panel.getByRole('group', { name: 'Rule 2' });
     await second.getByLabel('Name', { exact: true }).fill('*.old');
-    await second.getByLabel('Does').selectOption('refuse');
+    await second.getByLabel('Action').selectOption('refuse');
     await panel.getByLabel('Try a name').fill('news.old');
     await panel.getByRole('button', { name: 'Try', exact: true }).click();
     await panel.getByText('Rule 2 takes it. Mail to it is refused').waitFor();
+    // By what is chosen, which is not saved yet.
+    await panel.getByLabel('Try a name').fill('shop-new');
+    await panel.getByRole('button', { name: 'Try', exact: true }).click();
+    await panel.getByText('Rule 1 takes it. The first mail makes this alias').waitFor();
     await panel.getByRole('button', { name: 'Move rule 2 up' }).click();
     await panel.getByRole('button', { name: 'Save', exact: true }).click();
     await expectToast(page, 'Rules saved');
@@ -73,7 +78,7 @@ it('an alias that somebody else writes to says so, until its owner says that thi
   await page.goto('/dashboard');
   const told = page.getByText('Also used by someone else', { exact: true });
   await told.first().waitFor();
-  await page.getByRole('button', { name: 'Contacts and mail handling of also-used@kauke.test' }).click();
+  await choose(page, 'Contacts and mail handling of also-used@kauke.test');
   await page.getByText(/^Also used by someone else since .*2026/).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'It is fine that someone else writes to also-used@kauke.test' }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose } from './story.ts';
 import { askWhoIsThere, password, seedAliases } from './visit.ts';
 
 const visits = useVisits();
@@ -28,7 +28,7 @@ describe('the question who is there', () => {
     const before = await cookies();
 
     await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
-    await page.getByRole('button', { name: 'Delete shop@kauke.test' }).click();
+    await choose(page, 'Delete shop@kauke.test');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await questionOf(page).waitFor();
     await expectAccessible(page);
@@ -37,14 +37,14 @@ describe('the question who is there', () => {
     await aliasRow(page, 'shop').waitFor();
 
     await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
-    await page.getByRole('button', { name: 'Delete shop@kauke.test' }).click();
+    await choose(page, 'Delete shop@kauke.test');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await answer(page);
     await aliasRow(page, 'shop').waitFor({ state: 'detached' });
     expect(await cookies()).not.toBe(before);
 
     await askWhoIsThere(page, '**/api/aliases/*', 'PUT');
-    await page.getByRole('button', { name: 'Edit news@kauke.test' }).click();
+    await choose(page, 'Edit news@kauke.test');
     const form = page.getByRole('form', { name: 'Edit news@kauke.test' });
     await form.getByLabel('Notes').fill('paper');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -74,7 +74,7 @@ describe('the question who is there', () => {
 
   it.each(['Everything as JSON', 'Aliases as CSV'])('comes before an export: %s', async (format) => {
     const page = await begin();
-    await page.goto('/settings');
+    await page.goto('/settings/data');
     const section = page.getByRole('region', { name: 'Export', exact: true });
     await askWhoIsThere(page, '**/api/account/export?*', 'GET');
     await section.getByRole('button', { name: format }).click();
@@ -86,10 +86,10 @@ describe('the question who is there', () => {
   it('ends without a trace where it cannot be asked', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['held']);
+    await page.route('**/api/account', (route) => route.abort());
     await page.goto('/dashboard');
     await askWhoIsThere(page, '**/api/aliases/*', 'DELETE');
-    await page.route('**/api/account', (route) => route.abort());
-    await page.getByRole('button', { name: 'Delete held@kauke.test' }).click();
+    await choose(page, 'Delete held@kauke.test');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await expectToast(page, 'The server did not answer');
     await aliasRow(page, 'held').waitFor();
@@ -99,10 +99,10 @@ describe('the question who is there', () => {
 
 it('a session is listed by what it runs on, with its end', async () => {
   const page = await begin();
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await sessions.getByText('Chrome on Linux').waitFor();
-  const latest = new Date(Date.now() + 180 * 86_400_000).toLocaleDateString();
+  const latest = new Date(Date.now() + 180 * 86_400_000).toLocaleDateString(undefined, { dateStyle: 'medium' });
   await sessions.getByText(`ends ${latest} at the latest`, { exact: false }).waitFor();
   await expectAccessible(page);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
+import { choose } from './story.ts';
 import { seedAliases } from './visit.ts';
 
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
@@ -9,8 +10,8 @@ it('an alias with several inboxes copies replies once its owner wants that, and 
   const page = await visits.begin({ phone: true });
   await seedAliases(visits.now, ['family']);
   await page.goto('/dashboard');
-  const edit = page.getByRole('button', { name: 'Edit family@kauke.test' });
-  await edit.click();
+  const edit = (): Promise<void> => choose(page, 'Edit family@kauke.test');
+  await edit();
   const form = page.getByRole('form', { name: 'Edit' });
   const copies = form.getByRole('switch', { name: 'Copy replies to the other inboxes' });
   await form.getByLabel('Forward To').waitFor();
@@ -25,7 +26,7 @@ it('an alias with several inboxes copies replies once its owner wants that, and 
   await expectToast(page, ['Alias Updated', 'family@kauke.test is saved.']);
 
   await page.reload();
-  await edit.click();
+  await edit();
   await copies.waitFor();
   expect(await copies.getAttribute('aria-checked')).toBe('true');
 });

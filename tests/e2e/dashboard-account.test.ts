@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { texts as allTexts } from './texts.ts';
 import { expectAccessible, expectToast as toast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose } from './story.ts';
 import { listenForComplaints, password, see, seedAliases } from './visit.ts';
 
 const texts = allTexts.dashboard;
@@ -15,7 +15,7 @@ describe('SMTP credentials', () => {
     await seedAliases(visits.now, ['sender']);
     await page.clock.install();
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'SMTP settings of sender@kauke.test' }).click();
+    await choose(page, 'SMTP settings of sender@kauke.test');
     const panel = page.getByRole('region', { name: 'SMTP settings of sender@kauke.test' });
     await see(panel, texts.smtp.none);
     expect(await panel.getByRole('link', { name: 'Setup guide' }).getAttribute('href')).toBe('/docs/sending');
@@ -36,7 +36,7 @@ describe('SMTP credentials', () => {
     await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await toast(page, texts.smtp.regenerated);
     expect(await panel.locator('code').textContent()).not.toBe(shown);
-    await panel.getByRole('button', { name: 'Delete', exact: true }).click();
+    await panel.getByRole('button', { name: 'Delete credentials', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await toast(page, texts.smtp.deleted);
     await see(panel, texts.smtp.none);
@@ -52,6 +52,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Delete Account' }).click();
     const dialog = page.getByRole('alertdialog');
     await see(dialog, ...texts.deleteAccount.lost);
+    await dialog.getByText(/Until \w+\s\d+,\s20\d\d you can sign in and keep your account\./).waitFor();
     const button = dialog.getByRole('button', { name: 'Delete Account' });
     await dialog.getByLabel('Type DELETE').fill('delet');
     expect(await button.isDisabled()).toBe(true);
@@ -79,7 +80,7 @@ describe('the account', () => {
     await seedAliases(visits.now, ['resumed']);
     await page.goto('/dashboard');
     await page.getByLabel('Alias Name').fill('half-typed');
-    await page.getByRole('button', { name: 'Edit resumed@kauke.test' }).click();
+    await choose(page, 'Edit resumed@kauke.test');
     const notes = page.getByRole('form', { name: 'Edit' }).getByLabel('Notes');
     await notes.fill('not saved yet');
     await visits.now.context.clearCookies();

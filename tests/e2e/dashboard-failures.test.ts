@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AliasesResponse, CredentialsResponse } from '#contract/aliases.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose, openForm } from './story.ts';
 import { texts as allTexts } from './texts.ts';
 import { answerNext, see, seedAliases } from './visit.ts';
 
@@ -37,6 +37,7 @@ async function overtake(): Promise<void> {
 }
 
 async function fillForm(page: Page): Promise<Locator> {
+  await openForm(page);
   await page.getByLabel('Alias Name').fill('wanted');
   await page.getByLabel('Forward To').fill('ruta@example.com ');
   await page.getByLabel('Notes').fill('typed with care');
@@ -63,7 +64,11 @@ describe('an alias that is not made', () => {
     const resetTime = '2026-11-21T14:05:00.000Z';
     await create({ status: 429, json: { message: 'Too many aliases.', rateLimited: true, resetTime } });
     await submit.click();
-    const time = await page.evaluate((iso) => new Date(iso).toLocaleTimeString(), resetTime);
+    // Of another day, it is named with that.
+    const time = await page.evaluate(
+      (iso) => new Date(iso).toLocaleString(undefined, { weekday: 'long', hour: '2-digit', minute: '2-digit' }),
+      resetTime,
+    );
     await expectToast(page, [texts.failures.rateLimited, `Too many aliases. Try again after ${time}.`]);
 
     const errors = { alias: ['That name is odd', 'and more'], notes: ['Those notes too'] };
@@ -111,7 +116,7 @@ describe('what fails', () => {
     expect(await row.getByRole('switch').getAttribute('aria-checked')).toBe('true');
 
     await answerNext(page, '**/api/aliases/*', 'PUT', nonsense);
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await choose(row, 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     await form.getByLabel('Notes').fill('not lost');
     await page.keyboard.press('Enter');
@@ -120,7 +125,7 @@ describe('what fails', () => {
     await page.keyboard.press('Escape');
 
     await answerNext(page, '**/api/aliases/*', 'DELETE', nonsense);
-    await row.getByRole('button', { name: 'Delete' }).click();
+    await choose(row, 'Delete');
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await expectToast(page, texts.failures.remove);
     await row.waitFor();
@@ -134,7 +139,7 @@ describe('what fails', () => {
 
   it('with SMTP credentials and the account is told as well', async () => {
     const page = await openDashboard('sends');
-    await page.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(page, 'SMTP settings');
     await answerNext(page, '**/api/smtp-credentials', 'POST', nonsense);
     await page.getByRole('button', { name: texts.smtp.createButton }).click();
     await expectToast(page, texts.failures.createSmtp);
@@ -145,7 +150,7 @@ describe('what fails', () => {
     await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await expectToast(page, texts.failures.regenerateSmtp);
     await answerNext(page, '**/api/smtp-credentials/**', 'DELETE', nonsense);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete credentials', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, texts.failures.removeSmtp);
 
@@ -158,7 +163,7 @@ describe('what fails', () => {
 
   it('is told before the page has looked again', async () => {
     const page = await openDashboard('unhurried');
-    await page.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(page, 'SMTP settings');
     await page.getByRole('button', { name: texts.smtp.createButton }).click();
     await expectToast(page, texts.smtp.created);
     const answer = Promise.withResolvers<void>();
@@ -174,12 +179,12 @@ describe('what fails', () => {
   it('as another tab was faster is drawn as it is by now', async () => {
     const page = await openDashboard('overtaken');
     const row = aliasRow(page, 'overtaken');
-    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(row, 'SMTP settings');
     await page.getByRole('button', { name: texts.smtp.createButton }).click();
     await expectToast(page, texts.smtp.created);
     for (const [open, answer, told] of [
       ['Regenerate password', 'Regenerate', texts.failures.regenerateSmtp[0]],
-      ['Delete', 'Delete', texts.failures.removeSmtp[0]],
+      ['Delete credentials', 'Delete', texts.failures.removeSmtp[0]],
     ] as const) {
       await page.getByRole('button', { name: open, exact: true }).click();
       await overtake();
@@ -189,7 +194,7 @@ describe('what fails', () => {
       await page.getByRole('button', { name: 'Regenerate password' }).waitFor();
     }
 
-    await row.getByRole('button', { name: 'Delete overtaken' }).click();
+    await choose(row, 'Delete overtaken');
     const { aliases } = await visits.now.call<AliasesResponse>('GET', `/api/aliases/${visits.now.userId}`);
     await visits.now.call('DELETE', `/api/aliases/${aliases[0]?.id}`);
     await page.getByRole('button', { name: 'Delete alias' }).click();
@@ -250,14 +255,14 @@ describe('what takes long', () => {
     await created();
     await expectToast(page, texts.create.created);
 
-    await page.getByRole('button', { name: 'SMTP settings of slow@kauke.test' }).click();
+    await choose(page, 'SMTP settings of slow@kauke.test');
     const smtp = await hold('**/api/smtp-credentials', 'POST');
     await page.getByRole('button', { name: texts.smtp.createButton }).click();
     expect(await page.getByRole('button', { name: texts.create.busy }).isDisabled()).toBe(true);
     await smtp();
     await expectToast(page, texts.smtp.created);
 
-    await page.getByRole('button', { name: 'Edit slow@kauke.test' }).click();
+    await choose(page, 'Edit slow@kauke.test');
     const saved = await hold('**/api/aliases/*', 'PUT');
     await page.getByRole('form', { name: 'Edit' }).getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('button', { name: 'Saving...' }).isDisabled()).toBe(true);

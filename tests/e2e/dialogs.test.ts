@@ -3,15 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { installFakeWallet } from '#support/fake-wallet.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
+import { openSettings } from './story.ts';
 import { password, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
-
-async function openSettings(page: Page): Promise<void> {
-  await page.goto('/settings');
-  await page.getByText('This session').waitFor();
-}
 
 function section(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
@@ -41,9 +37,11 @@ describe('the focus', () => {
     await installFakeWallet(visits.now.context);
     await seedAliases(visits.now, ['two-targets'], `${visits.now.email}, spare@example.com`);
     await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
-    await openSettings(page);
+    await openSettings(page, '/settings/inboxes');
     await expectFocusAfterRemoval(page, 'Targets', 'Remove spare@example.com');
+    await openSettings(page, '/settings/api-keys');
     await expectFocusAfterRemoval(page, 'API keys', 'Revoke Script');
+    await openSettings(page, '/settings/sign-in');
     await section(page, 'Sign-in methods').getByRole('button', { name: 'Link a wallet' }).click();
     await expectFocusAfterRemoval(page, 'Sign-in methods', 'Remove Solana wallet');
   });
@@ -54,7 +52,7 @@ describe('the focus', () => {
     const signIn = { headers: { origin: visits.webUrl }, data: { email: visits.now.email, password } };
     for (const end of [/^End (?!all)/, 'End all other sessions']) {
       await elsewhere.request.post('/api/auth/login', signIn);
-      await openSettings(page);
+      await openSettings(page, '/settings/security');
       const button = section(page, 'Sessions').getByRole('button', { name: end });
       await button.click();
       await button.waitFor({ state: 'detached' });
@@ -84,7 +82,7 @@ describe('a change of the account', () => {
   it('shows even where the session could not be checked after it', async () => {
     const page = await begin();
     await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
-    await openSettings(page);
+    await openSettings(page, '/settings/api-keys');
     await page.route('**/api/auth/session', (route) => route.fulfill({ status: 404, json: {} }));
     await section(page, 'API keys').getByRole('button', { name: 'Revoke Script' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
@@ -96,7 +94,7 @@ describe('a change of the account', () => {
 describe('what is shown once', () => {
   it('stays until it has been kept', async () => {
     const page = await begin();
-    await openSettings(page);
+    await openSettings(page, '/settings/api-keys');
     await section(page, 'API keys').getByRole('button', { name: 'Create a key' }).click();
     const form = page.getByRole('dialog', { name: 'Create an API key' });
     await form.getByLabel('Name').fill('Bitwarden');
@@ -107,7 +105,7 @@ describe('what is shown once', () => {
     await page.mouse.click(4, 4);
     await shown.getByRole('button', { name: 'Copy API key' }).click();
     await expectToast(page, 'Copied!');
-    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
     await shown.waitFor({ state: 'detached' });
   });
 });

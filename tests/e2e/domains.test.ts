@@ -1,15 +1,51 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { withDomains } from '#cli/database.ts';
+import { withOperator } from '#cli/operator/with-operator.ts';
+import type { OwnDomain } from '#contract/account/domains.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { countMailReports } from '#support/count-mail-report.ts';
+import { startDnsServer } from '#support/dns-server.ts';
+import { recordsOf } from '#support/domain-world.ts';
+import { addMembers, addOwnDomain } from '#support/own-domain.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
-import { expectToast } from './open-page.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+import { openForm } from './story.ts';
+import { answerNext } from './visit.ts';
 
-const visits = useVisits();
+const dns = await startDnsServer();
+afterAll(() => dns.close());
+const visits = useVisits({ DNS_SERVERS: dns.address });
 const { begin } = visits;
+
+/** Domains as months of DNS would have left them: of the account, and those of somebody else in which it has a part. */
+async function addStates({ database, ...core }: CoreContext, [mine, others]: readonly [string, string]): Promise<void> {
+  const { db } = database;
+  const context = { database, ...core };
+  const change = (name: string) => db.updateTable('domains').where('name', '=', name);
+  await addOwnDomain(context, { userId: mine, name: 'failing.example', state: 'failing' });
+  await addOwnDomain(context, { userId: mine, name: 'lost.example', state: 'lost' });
+  await addOwnDomain(context, { userId: mine, name: 'passed.example' });
+  await change('failing.example')
+    .set({ contradictedSince: new Date('2031-03-04T12:00:00Z') })
+    .execute();
+  await change('passed.example')
+    .set({ proofDueAt: new Date('2031-03-04T12:00:00Z') })
+    .execute();
+  const member = { state: 'verified', ownerId: mine } as const;
+  const sub = { id: core.random.uuid(), name: 'ruta.kauke.test', kind: 'sub', ...member } as const;
+  await db.insertInto('domains').values(sub).execute();
+  await db.insertInto('domainMembers').values({ domainId: sub.id, userId: mine, role: 'admin' }).execute();
+  const maker = await addOwnDomain(context, { userId: others, name: 'made.example' });
+  await addMembers(context, maker.id, [mine]);
+  const managed = await addOwnDomain(context, { userId: others, name: 'managed.example' });
+  await addMembers(context, managed.id, [mine], 'admin');
+}
 
 describe('the domains of an account', () => {
   it('are added, shown with the records to publish, checked and removed', async () => {
     const page = await begin();
-    await page.goto('/settings');
+    await page.goto('/settings/domains');
     const section = page.getByRole('region', { name: 'Domains', exact: true });
     await section.getByLabel('Domain', { exact: true }).fill('co.uk');
     await section.getByRole('button', { name: 'Add domain' }).click();
@@ -31,7 +67,7 @@ describe('the domains of an account', () => {
     await members.getByText('There are none.').waitFor();
     await members.getByLabel('Who is it?').fill('Cousin');
     await members.getByRole('button', { name: 'Make a link' }).click();
-    const link = await members.getByText(/settings#[\w-]{43}$/).innerText();
+    const link = await members.getByText(/settings\/domains#[\w-]{43}$/).innerText();
     await members.getByText('Cousin', { exact: true }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -42,9 +78,130 @@ describe('the domains of an account', () => {
     await section.getByRole('button', { name: 'Hide records' }).click();
     await records.waitFor({ state: 'detached' });
 
+    await withOperator(visits.command, (context) => countMailReports(context, 'mail.example.org'));
+    await section.getByRole('button', { name: 'Reports of mail.example.org' }).click();
+    const reports = section.getByRole('group', { name: 'Reports of mail.example.org' });
+    const mail = reports.getByRole('table', { name: 'Mail sent from this domain (DMARC)' });
+    await mail.getByRole('cell', { name: '1,204', exact: true }).first().waitFor();
+    await reports.getByText('4 messages from an address of this service were not proven').waitFor();
+    await reports.getByText('Failures: certificate: 8, MTA-STS: 2.').waitFor();
+    await reports.getByText('_smtp._tls.mail.example.org').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+
     await section.getByRole('button', { name: 'Remove mail.example.org' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Domain removed');
     await section.getByText('mail.example.org', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('are switched off and on, named and described by whoever may', async () => {
+    const page = await begin({ dark: true, phone: true });
+    const { userId } = visits.now;
+    await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'named.example' }));
+    await page.goto('/settings/domains');
+    const section = page.getByRole('region', { name: 'Domains', exact: true });
+    await section.getByRole('button', { name: 'Settings of named.example' }).click();
+    const panel = section.getByRole('region', { name: 'Settings of named.example' });
+    const takes = panel.getByRole('switch', { name: 'Takes mail' });
+    await takes.press('Space');
+    await section.getByText('Off', { exact: true }).waitFor();
+    expect(await takes.getAttribute('aria-checked')).toBe('false');
+    await panel.getByLabel('Name to send with').fill('a@b.example');
+    await panel.getByRole('alert').getByText('no line breaks').waitFor();
+    await panel.getByLabel('Name to send with').fill('Ann of Shoes');
+    await panel.getByLabel('Description').fill('For all the shops that there are. '.repeat(5));
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('For all the shops').first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await page.reload();
+    await section.getByRole('button', { name: 'Settings of named.example' }).click();
+    expect(await panel.getByLabel('Name to send with').inputValue()).toBe('Ann of Shoes');
+    await takes.press('Space');
+    await section.getByText('Off', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('say how they stand, whoever they belong to, and that they could not be loaded', async () => {
+    await begin();
+    const others = visits.now.userId;
+    await visits.now.context.close();
+    const page = await begin();
+    const { userId } = visits.now;
+    await withDomains(visits.command, (core) => addStates(core, [userId, others]));
+    await answerNext(page, '**/api/account/domains', 'GET', { status: 404, json: { message: 'Not now' } });
+    await page.goto('/settings/domains');
+    const section = page.getByRole('region', { name: 'Domains', exact: true });
+    await section.getByRole('alert').getByText('This could not be loaded.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await section.getByRole('button', { name: 'Try again' }).click();
+
+    const rowOf = (name: string) => section.getByRole('listitem').filter({ hasText: name }).first();
+    await rowOf('failing.example').getByText('No longer proven').waitFor();
+    await rowOf('failing.example')
+      .getByText(/again before .*2031/u)
+      .waitFor();
+    await rowOf('lost.example').getByText('Its aliases take no mail.').waitFor();
+    await rowOf('passed.example').getByText('It passed to you.').waitFor();
+    await rowOf('passed.example').getByText('2031').waitFor();
+    await rowOf('ruta.kauke.test').getByText('Given to you. There is nothing to publish.').waitFor();
+    await rowOf('made.example').getByText('You may make aliases on it.').waitFor();
+    expect(await rowOf('made.example').getByRole('button').allInnerTexts()).toEqual(['Remove']);
+    await expectAccessible(page);
+
+    // Who manages another's domain neither sees nor says where its mail goes.
+    await section.getByRole('button', { name: 'Catch-all of managed.example' }).click();
+    const panel = section.getByRole('region', { name: 'Mail to unknown names on managed.example' });
+    await panel.getByRole('button', { name: 'Add rule' }).click();
+    await panel.getByLabel('Name', { exact: true }).fill('shop-*');
+    expect(await panel.getByLabel(/forward|labels/iu).count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectToast(page, 'Rules saved');
+  });
+
+  it('are looked at again while the page is open, until all is published', async () => {
+    const page = await begin();
+    const { call } = visits.now;
+    const { domain } = await call<{ domain: OwnDomain }>('POST', '/api/account/domains', { name: 'live.example' });
+    dns.add({ ...recordsOf(domain, 'ownership'), ...recordsOf(domain, 'mx') });
+    await call('POST', `/api/account/domains/${domain.id}/verify`);
+    await page.clock.install();
+    await page.goto('/settings/domains');
+    const section = page.getByRole('region', { name: 'Domains', exact: true });
+    await section.getByText('Verified', { exact: true }).waitFor();
+    await section.getByText('3 records are not as they should be.').waitFor();
+    dns.add({ ...recordsOf(domain, 'dkim'), ...recordsOf(domain, 'dmarc') });
+    await page.clock.fastForward('05:00');
+    await section.getByText('1 record is not as it should be.').waitFor();
+    const [spf = {}, mx = {}] = [recordsOf(domain, 'spf')[domain.name], recordsOf(domain, 'mx')[domain.name]];
+    dns.add({ [domain.name]: Object.assign({}, mx, spf) });
+    await page.clock.fastForward('05:00');
+    await section.getByText('All records are published.').waitFor();
+    await expect.poll(() => section.getByRole('list', { name: 'Records of live.example' }).count()).toBe(0);
+  });
+
+  it('take any name, also those that are reserved on shared ones', async () => {
+    const page = await begin();
+    const { userId } = visits.now;
+    await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));
+    await page.goto('/dashboard');
+    const refused = '"info" is a reserved alias name. Please choose a different name.';
+    await page.getByLabel('Alias Name').fill('info');
+    await page.getByLabel('Domain', { exact: true }).selectOption('kauke.test');
+    await page.getByLabel('Alias Name').press('Enter');
+    await page.getByRole('alert').filter({ hasText: refused }).waitFor();
+    await page.getByLabel('Domain', { exact: true }).selectOption('own.example');
+    await page.getByLabel('Alias Name').press('Enter');
+    await page.getByRole('rowheader', { name: 'info@own.example' }).waitFor();
+
+    await openForm(page);
+    await page.getByLabel('Alias Name').fill('sales');
+    await page.getByLabel('Forward To').fill('box@home.example');
+    await page.getByLabel('Domain', { exact: true }).selectOption('kauke.test');
+    await page.getByRole('button', { name: 'Create Alias' }).click();
+    await expectToast(page, 'Alias Not Allowed');
+    await page.getByLabel('Domain', { exact: true }).selectOption('own.example');
+    await page.getByRole('button', { name: 'Create Alias' }).click();
+    await page.getByRole('rowheader', { name: 'sales@own.example' }).waitFor();
   });
 });

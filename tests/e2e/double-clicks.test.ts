@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow, openConfirmationLink, openMessage } from './story.ts';
+import { aliasRow, choose, openConfirmationLink, openForm, openMessage } from './story.ts';
 import { texts } from './texts.ts';
 import { password, see, seedAliases } from './visit.ts';
 
@@ -57,20 +57,20 @@ describe('two clicks for one', () => {
     const { list, smtp, deleteAccount } = texts.dashboard;
     await row.getByRole('switch').dblclick();
     await expectToast(page, list.toasts.off);
-    await row.getByRole('button', { name: 'Edit' }).dblclick();
+    await choose(row, 'Edit');
     await page.getByRole('form', { name: 'Edit' }).getByLabel('Notes').fill('Two of them');
     await page.getByRole('form', { name: 'Edit' }).getByRole('button', { name: 'Save' }).dblclick();
     await expectToast(page, list.toasts.updated);
     await row.getByRole('switch').click();
     await row.getByRole('button', { name: 'Send again' }).dblclick();
     await expectToast(page, 'Confirmation mail sent');
-    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(row, 'SMTP settings');
     await page.getByRole('button', { name: smtp.createButton }).dblclick();
     await expectToast(page, smtp.created);
     await page.getByRole('button', { name: 'Regenerate password' }).click();
     await page.getByRole('button', { name: 'Regenerate', exact: true }).dblclick();
     await expectToast(page, smtp.regenerated);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete credentials', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).dblclick();
     await expectToast(page, smtp.deleted);
     await page.getByRole('button', { name: 'Feedback' }).dblclick();
@@ -162,10 +162,11 @@ describe('two at the very same time', () => {
     await page.getByLabel('Confirm Password').fill(password);
     await submitTwice(page.locator('main form'));
     await expectToast(page, texts.toasts.registered);
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('same-time');
     await page.getByLabel('Forward To').fill('same-time@example.com ');
     await page.getByRole('button', { name: 'Create Alias' }).click();
-    await page.getByRole('button', { name: 'Contacts and mail handling of same-time@kauke.test' }).click();
+    await choose(page, 'Contacts and mail handling of same-time@kauke.test');
     const address = page.getByLabel('Their email address');
     await address.fill('bob@example.net');
     await submitTwice(page.locator('form').filter({ has: address }));
@@ -183,10 +184,12 @@ describe('two at the very same time', () => {
     await seedAliases(visits.now, ['agreed'], 'agreed@example.net');
     await page.goto('/inbox');
     await openConfirmationLink(page, await openMessage(page, 'agreed@example.net'));
+    await page.getByRole('button', { name: 'This was not me' }).click();
+    await page.getByRole('alertdialog', { name: 'Never forward to this inbox?' }).getByText('Cancel').click();
     const calls = countCalls(page);
     await clickTwice(page.getByRole('button', { name: 'Confirm this inbox' }));
     await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
-    await page.getByRole('button', { name: 'Stop forwarding to this inbox' }).click();
+    await page.getByRole('button', { name: 'Stop forwarding' }).click();
     await clickTwice(page.getByRole('alertdialog').getByRole('button', { name: 'Stop forwarding' }));
     await page.getByRole('heading', { name: 'Forwarding has stopped' }).waitFor();
     expect(Object.fromEntries(calls)).toEqual({ 'POST /api/targets/confirm': 1, 'POST /api/targets/stop': 1 });
@@ -205,12 +208,12 @@ describe('going back', () => {
       await aliasRow(page, 'left').waitFor();
     };
     const openings = [
-      () => aliasRow(page, 'left').getByRole('button', { name: 'Delete' }).click(),
+      () => choose(aliasRow(page, 'left'), 'Delete'),
       () => page.getByRole('button', { name: 'Delete Account' }).click(),
       () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
       () => page.getByRole('button', { name: 'Feedback' }).click(),
-      () => aliasRow(page, 'left').getByRole('button', { name: 'Edit' }).click(),
-      () => aliasRow(page, 'left').getByRole('button', { name: 'SMTP settings' }).click(),
+      () => choose(aliasRow(page, 'left'), 'Edit'),
+      () => choose(aliasRow(page, 'left'), 'SMTP settings'),
       () => page.getByPlaceholder(texts.dashboard.list.search).fill('nowhere'),
     ];
     for (const openSomething of openings) {
@@ -231,7 +234,7 @@ describe('going back', () => {
     await page.goto('/dashboard');
     await aliasRow(page, 'private-list').waitFor();
     await page.getByRole('link', { name: 'Settings' }).first().click();
-    await page.getByText('This session').waitFor();
+    await page.getByText('Sign-in methods', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('/home');
     for (const _page of ['/settings', '/dashboard']) {

@@ -1,17 +1,32 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { waitForQuiet } from './wait-for-quiet.ts';
 
+/** Once for a document: to read axe takes as long as to look at a small page. */
+async function bringAxe(page: Page): Promise<void> {
+  const { source } = axe;
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+}
+
 /**
- * What axe finds wrong with a page, a line each: rule and element. `rules`: only these. Fades cost contrast, so what moves has
- * ended, and what comes meanwhile, such as a toast, does not fade in.
+ * What axe finds wrong with a page, a line each: rule and element. `rules`: only these; `without`: all but this. Fades cost
+ * contrast, so what moves has ended, and what comes meanwhile, such as a toast, does not fade in.
  */
-export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, rules?: string[], without?: string): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await waitForQuiet(page);
-  // Without frames of others it need not open a page of its own for each look.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+  await bringAxe(page);
+  const found = await page.evaluate(
+    async ({ only, exclude }) => {
+      const runner = (window as unknown as { readonly axe: typeof axe }).axe;
+      const chosen = only === null ? {} : { runOnly: { type: 'rule' as const, values: only } };
+      // Frames of others are not ours to look at.
+      const options = { ...chosen, resultTypes: ['violations' as const], iframes: false };
+      const { violations } = await runner.run({ include: [['html']], exclude }, options);
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    },
+    { only: rules ?? null, exclude: without === undefined ? [] : [[without]] },
+  );
   await page.emulateMedia({ reducedMotion: null });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  return found;
 }

@@ -1,36 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { sendMessage } from '#support/smtp-client.ts';
-import { expectAccessible, openPage } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
-import { aliasRow, createAlias, openConfirmationLink, openMessage, register } from './story.ts';
+import { useStrangers } from './begin-strangers.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+import type { Preview } from './start-preview.ts';
+import { aliasRow, choose, createAlias, openConfirmationLink, openForm, openMessage, register } from './story.ts';
 
 let preview: Preview;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-/** What the browser's console complained about. */
 let complaints: readonly string[];
 
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await preview.stop();
-});
-
-beforeEach(async () => {
-  ({ context, page, complaints } = await openPage(browser, preview.webUrl, { reducedMotion: 'reduce' }));
-});
-
-afterEach(() => context.close());
-
-function toast(title: string) {
-  return page.getByRole('status').filter({ hasText: title });
-}
+useStrangers({ reducedMotion: 'reduce' }, (opened) => ({ preview, page, complaints } = opened));
 
 describe('a newcomer', () => {
   it('registers, confirms an inbox, creates an alias and reads what was sent to it', async () => {
@@ -38,7 +18,7 @@ describe('a newcomer', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Get Started Free' }).first().click();
     await register(page, owner);
-    await toast('Registration Successful').waitFor();
+    await expectToast(page, 'Registration Successful');
     await page.getByText('No aliases yet').waitFor();
     await expectAccessible(page);
 
@@ -55,7 +35,7 @@ describe('a newcomer', () => {
 
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await createAlias(page, { alias: 'my-alias', forwardTo: owner.email, notes: 'Shoes' });
-    await toast('Alias Created').waitFor();
+    await expectToast(page, 'Alias Created');
     expect(await aliasRow(page, 'my-alias').getByText('On', { exact: true }).isVisible()).toBe(true);
     await expectAccessible(page);
 
@@ -95,12 +75,13 @@ describe('a newcomer', () => {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByLabel('Confirm Password').fill('other');
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await toast('Password Mismatch').waitFor();
+    await expectToast(page, 'Password Mismatch');
     await page.getByLabel('Confirm Password').fill('short');
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await toast('Password Too Short').waitFor();
+    await expectToast(page, 'Password Too Short');
     await register(page, { email: 'jonas@example.com', password: 'long enough' });
 
+    await openForm(page);
     await page.getByRole('button', { name: 'Create Alias' }).click();
     await page.getByText('Alias is required').waitFor();
     await page.getByText('At least one email address or webhook URL is required').waitFor();
@@ -111,22 +92,25 @@ describe('a newcomer', () => {
     await page.getByText('"postmaster" is a reserved alias name. Please choose a different name.').first().waitFor();
 
     await createAlias(page, { alias: 'short-lived', forwardTo: 'jonas@example.com\nrasa@example.com' });
+    await aliasRow(page, 'short-lived').getByText('2 not taking mail').waitFor();
+    await aliasRow(page, 'short-lived').getByRole('button', { name: '2 inboxes' }).click();
     expect(await aliasRow(page, 'short-lived').getByText('Waiting for confirmation').count()).toBe(2);
-    await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
+    await choose(page, 'Delete short-lived@kauke.test');
     await page.getByRole('button', { name: 'Keep it' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep it' }).click();
     expect(await aliasRow(page, 'short-lived').count()).toBe(1);
-    await page.getByRole('button', { name: 'Delete short-lived@kauke.test' }).click();
+    await choose(page, 'Delete short-lived@kauke.test');
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await page.getByText('No aliases yet').waitFor();
-    await toast('Alias Deleted').waitFor();
+    await expectToast(page, 'Alias Deleted');
     expect(complaints).toEqual([]);
   });
 
   it('finds no use in a link that never was', async () => {
     await page.goto('/confirm#never-was');
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Go to Dashboard' }).waitFor();
     await expectAccessible(page);
   });
 });

@@ -149,7 +149,8 @@ describe('signing in with Google', () => {
   it('is told why it did not work, once', async () => {
     await page.goto('/auth?error=google&reason=denied');
     await expectToast(page, texts.toasts.googleFailed);
-    await page.getByText('because you said no').waitFor();
+    const reason = await page.getByText('because you said no').boundingBox();
+    expect(reason?.y).toBeLessThan((await page.getByLabel('Email').boundingBox())?.y ?? 0);
     expect(new URL(page.url()).search).toBe('');
     await expectAccessible(page);
   });
@@ -164,7 +165,7 @@ describe('Google in the settings', () => {
     await methods.getByRole('link', { name: 'Link Google' }).click();
     await consent('rasa');
     await methods.getByRole('button', { name: 'Remove Google' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/settings');
+    expect(new URL(page.url()).pathname).toBe('/settings/sign-in');
     await expectAccessible(page);
 
     // As ten minutes after the sign-in.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow, createAlias } from './story.ts';
+import { aliasRow, choose, createAlias, openForm } from './story.ts';
 import { texts } from './texts.ts';
 import { handleNext, seedAliases } from './visit.ts';
 
@@ -37,23 +37,24 @@ describe('a change of an alias', () => {
     ]);
     await aliasRow(page, 'first').getByRole('switch').click();
     await aliasRow(page, 'first').getByText(list.paused).waitFor();
-    await aliasRow(page, 'first').getByRole('button', { name: 'Edit' }).click();
+    await choose(aliasRow(page, 'first'), 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     await form.getByLabel('Alias Name').fill('renamed');
     await form.getByRole('button', { name: 'Save' }).click();
     await aliasRow(page, 'renamed').getByText(list.paused).waitFor();
 
     await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByRole('link', { name: 'Inboxes and webhooks' }).click();
     await page.getByRole('button', { name: 'Remove spare@example.org' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     // What is behind a question has no role: only the answered question says that it is done.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Remove spare@example.org' }).count()).toBe(0);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Aliases', exact: true }).click();
     await aliasRow(page, 'second').waitFor();
     expect(await page.getByText('spare@example.org').count()).toBe(0);
 
-    await aliasRow(page, 'second').getByRole('button', { name: 'Delete' }).click();
+    await choose(aliasRow(page, 'second'), 'Delete');
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await aliasRow(page, 'second').waitFor({ state: 'detached' });
@@ -72,6 +73,7 @@ describe('a change of an alias', () => {
     });
     await page.goto('/dashboard');
     await read.promise;
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('meanwhile');
     await page.getByLabel('Forward To').fill(visits.now.email);
     await page.getByRole('button', { name: 'Create Alias' }).click();

@@ -4,8 +4,10 @@ import { heldMessages, holdingMessages, senderRuleMessages, traceMessages } from
 import { startDnsServer } from '#support/dns-server.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { useVisits } from './begin-visits.ts';
+import { findViolations } from './find-violations.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { expectShown, seedAliases } from './visit.ts';
+import { choose } from './story.ts';
 
 // Nobody has heard of any name, so that nobody vouches for anything.
 const dns = await startDnsServer();
@@ -57,6 +59,11 @@ describe('held mail', () => {
   it('is refused for whoever wants none, who reads how much', async () => {
     const page = await visits.begin();
     await page.goto('/settings/held');
+    // Nothing is chosen yet, so that each choice is one.
+    await expectShown(page.getByText(heldMessages.unanswered));
+    await page.getByLabel(heldMessages.holdingLabel).selectOption(heldMessages.choice(0));
+    await expectToast(page, 'Mail that would be refused is refused from now on');
+    await expectShown(section(page, heldMessages.refusalsTitle).getByText(heldMessages.noRefusals));
     await page.getByLabel(heldMessages.holdingLabel).selectOption(heldMessages.choice(7));
     await expectToast(page, 'Mail that would be refused is held for 7 days from now on');
     await page.getByLabel(heldMessages.holdingLabel).selectOption(heldMessages.choice(0));
@@ -66,10 +73,37 @@ describe('held mail', () => {
   });
 });
 
+it('what looks like spam promises no more for its sender than a rule will keep', async () => {
+  const page = await visits.begin();
+  await visits.now.call('PATCH', '/api/account', { holdDays: 7 });
+  const of = (id: string, proven: boolean) => ({
+    id: `3f0c1a2b-0000-4000-8000-00000000000${id}`,
+    aliasId: '3f0c1a2b-0000-4000-8000-000000000000',
+    alias: 'offers@kauke.test',
+    from: 'eve@forged.example',
+    subject: `Offer ${id}`,
+    reason: 'spam',
+    proven,
+    receivedAt: '2026-11-24T10:00:00.000Z',
+    expiresAt: '2026-12-01T10:00:00.000Z',
+    bytes: 100,
+  });
+  const list = { held: [of('1', true), of('2', false)], holdDays: 7, digest: false, refusals: [] };
+  await page.route('**/api/held', (route) => route.fulfill({ json: list }));
+  await page.goto('/settings/held');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: heldMessages.allowOne('Offer 1') }).click();
+  await expectShown(dialog.getByText(heldMessages.allowProvenText('offers@kauke.test')));
+  await dialog.getByRole('button', { name: heldMessages.keep }).click();
+  await page.getByRole('button', { name: heldMessages.allowOne('Offer 2') }).click();
+  await expectShown(dialog.getByText(heldMessages.allowSpamText('offers@kauke.test')));
+  expect(await findViolations(page)).toEqual([]);
+});
+
 describe('sender rules', () => {
   it('are made, told and deleted under the settings', async () => {
     const page = await visits.begin();
-    await page.goto('/settings');
+    await page.goto('/settings/inboxes');
     const rules = section(page, senderRuleMessages.title);
     await rules.getByLabel(senderRuleMessages.match).fill('nobody');
     await rules.getByRole('button', { name: senderRuleMessages.add }).click();
@@ -78,7 +112,11 @@ describe('sender rules', () => {
     await rules.getByRole('button', { name: senderRuleMessages.add }).click();
     await expectShown(rules.getByText('@rival.example'));
     await expectShown(rules.getByText(senderRuleMessages.told.block));
+    await rules.getByRole('button', { name: senderRuleMessages.switchOffOne('@rival.example') }).click();
+    await expectShown(rules.getByText(senderRuleMessages.off));
     await expectAccessible(page);
+    await rules.getByRole('button', { name: senderRuleMessages.switchOnOne('@rival.example') }).click();
+    await expectShown(rules.getByText(senderRuleMessages.told.block));
     await rules.getByRole('button', { name: senderRuleMessages.removeOne('@rival.example') }).click();
     await expectShown(rules.getByText(senderRuleMessages.none));
   });
@@ -87,7 +125,7 @@ describe('sender rules', () => {
     const page = await visits.begin();
     await seedAliases(visits.now, ['traced']);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Contacts and mail handling of traced@kauke.test' }).click();
+    await choose(page, 'Contacts and mail handling of traced@kauke.test');
     await page.getByRole('button', { name: traceMessages.start(24) }).click();
     await expectShown(page.getByText(traceMessages.code));
     expect(await sendForged('traced@kauke.test', 'Where is it')).toMatch(/^550 5\.7\.26 /);

@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
+import { withDomains } from '#cli/database.ts';
+import { ruleMessages } from '#messages/pages/account/rules.ts';
+import { heldMessages } from '#messages/pages/held.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startImprovmxServer } from '#support/improvmx-server.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
 import { startSmtpSink } from '#support/smtp-sink.ts';
 import { useVisits } from './begin-visits.ts';
-import { expectAccessible } from './open-page.ts';
-import { aliasRow, createAlias } from './story.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+import { aliasRow, choose, createAlias } from './story.ts';
 import { texts } from './texts.ts';
 import { see, seedAliases } from './visit.ts';
 
@@ -76,19 +80,68 @@ describe('under ImprovMX', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.reload();
     const row = aliasRow(page, 'sends');
-    await row.getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(row, 'SMTP settings');
     await page.getByRole('button', { name: texts.dashboard.smtp.createButton }).click();
     await page.getByText('smtp.improvmx.com on port 587 with TLS, or 465 with SSL').waitFor();
     await see(page, 'sends@kauke.test');
     // Contacts, transparent mode and its siblings stand in this panel alone.
-    expect(await page.getByRole('button', { name: 'Contacts and mail handling' }).count()).toBe(0);
+    await row.getByRole('button', { name: 'Actions of' }).click();
+    await row.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Contacts and mail handling' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     expect(asked.filter((path) => path.includes('deliveries') || path.includes('contacts'))).toEqual([]);
     await expectAccessible(page);
 
-    await page.goto('/settings');
+    await page.goto('/settings/inboxes');
     const targets = page.getByRole('region', { name: 'Targets', exact: true });
     await targets.getByText(visits.now.email).waitFor();
     expect(await targets.getByRole('switch').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('an owner is warned where a reply would show the inbox, and every guide says what is different', async () => {
+    const page = await openDashboard();
+    await see(
+      page,
+      'Answer by SMTP as the alias: its page has the password. A reply from your inbox would show your address.',
+    );
+    expect(await page.getByText('Your address stays hidden.').count()).toBe(0);
+    const [id] = await seedAliases(visits.now, ['warned']);
+    await page.goto(`/aliases/${id}`);
+    await see(
+      page,
+      'A reply from your inbox shows its address to whoever wrote: ImprovMX forwards the mail here. To answer as the alias, send by SMTP.',
+    );
+    expect(await page.getByText('It does not end by itself.').count()).toBe(0);
+    await expectAccessible(page);
+    for (const guide of ['getting-started', 'replies', 'see-and-stop']) {
+      await page.goto(`/docs/${guide}`);
+      await page.getByText('Here ImprovMX forwards the mail: a reply from an inbox shows its address').waitFor();
+    }
+    await expectAccessible(page);
+  });
+
+  it('a domain is forwarded as a whole or not at all, and held mail says that there is none', async () => {
+    const page = await begin();
+    const { userId } = visits.now;
+    await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));
+    await page.goto('/settings/domains');
+    const section = page.getByRole('region', { name: 'Domains', exact: true });
+    await section.getByRole('button', { name: 'Catch-all of own.example' }).click();
+    const panel = section.getByRole('region', { name: 'Mail to unknown names on own.example' });
+    await panel.getByText(ruleMessages.elsewhere.hint).waitFor();
+    const choice = panel.getByLabel(ruleMessages.catchAllLabel);
+    const { off } = ruleMessages.catchAll;
+    expect(await choice.getByRole('option').allInnerTexts()).toEqual([off, ruleMessages.elsewhere.all]);
+    await choice.selectOption('all');
+    await panel.getByLabel(ruleMessages.elsewhere.forwardTo).fill('all@home.example');
+    expect(await panel.getByText(ruleMessages.rules).count()).toBe(0);
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectToast(page, 'Domain changed');
+    await page.goto('/settings/held');
+    await page.getByText(heldMessages.elsewhere).waitFor();
+    expect(await page.getByRole('main').getByRole('region').count()).toBe(0);
     await expectAccessible(page);
   });
 
@@ -102,6 +155,8 @@ describe('under ImprovMX', () => {
       'waiting mail',
       'signed with DKIM',
       'reply and send',
+      'How many messages',
+      'when they end',
     ];
     for (const path of ['/privacy', '/gdpr', '/about', '/transparency']) {
       await page.goto(path);

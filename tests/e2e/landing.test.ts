@@ -1,28 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
-import { expectAccessible, openPage } from './open-page.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useStrangers } from './begin-strangers.ts';
+import { expectAccessible } from './open-page.ts';
 import { texts } from './texts.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
 import { expectShown } from './visit.ts';
 
 let preview: Preview;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];
 
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await preview.stop();
-});
-beforeEach(async () => {
-  ({ context, page, complaints } = await openPage(browser, preview.webUrl));
-});
-afterEach(() => context.close());
+useStrangers({}, (opened) => ({ preview, page, complaints } = opened));
 
 function headlineDomain() {
   return page.locator('h1 [aria-hidden] > span:not(.invisible)');
@@ -71,14 +59,14 @@ describe('the landing page', () => {
     page.on('request', (request) => below.push(...(request.url().match(/assets\/sections-.*\.js$/u) ?? [])));
     await page.setViewportSize({ width: 390, height: 500 });
     await page.goto('/home');
-    await page.locator('#root[data-prerendered]').waitFor({ state: 'detached' });
+    await page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Sign In' }).click();
     await page.waitForURL('/auth');
     await expect.poll(() => below).toHaveLength(1);
     await page.goBack();
     await page.getByRole('heading', { name: 'What we promise, and what proves it' }).waitFor();
     await page.reload();
-    await page.locator('#root[data-prerendered]').waitFor({ state: 'detached' });
+    await page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'How to host it' }).click();
     await page.waitForURL('/docs/self-hosting');
     expect(complaints).toEqual([]);

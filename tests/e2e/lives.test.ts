@@ -1,22 +1,17 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose, openForm } from './story.ts';
 import { see, seedAliases } from './visit.ts';
 
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
 const { begin } = visits;
 
-async function openMany(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Change many aliases and labels' }).click();
-  await page.getByRole('heading', { name: 'Change many' }).waitFor();
-}
-
 describe('an alias', () => {
   it('gets labels and an end where it is made, and others where it is changed', async () => {
     const page = await begin();
     await page.goto('/dashboard');
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('fair');
     await page.getByLabel('Forward To').fill(`${visits.now.email},`);
     await page.getByText('Labels and end').click();
@@ -30,7 +25,7 @@ describe('an alias', () => {
     expect(await page.getByLabel('Labels', { exact: true }).inputValue()).toBe('');
     expect(await page.getByLabel('Ends after messages').inputValue()).toBe('');
 
-    await row.getByRole('button', { name: 'Edit' }).click();
+    await choose(row, 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     expect(await form.getByLabel('Labels', { exact: true }).inputValue()).toBe('2026, Shops');
     await form.getByLabel('Labels', { exact: true }).fill('Trips');
@@ -70,61 +65,39 @@ describe('an alias', () => {
   });
 });
 
-describe('many aliases', () => {
-  it('are filtered, chosen, labelled and paused at once, and that is undone at once', async () => {
-    const page = await begin();
-    await seedAliases(visits.now, ['one', 'two', 'three']);
-    await page.goto('/dashboard');
-    await openMany(page);
-    await page.getByLabel('Search aliases').fill('t');
-    await page.getByLabel('Search aliases').fill('');
-    await page.getByLabel('Choose all 3').check();
-    await see(page, '3 chosen');
-    await page.getByRole('button', { name: 'Add labels' }).click();
-    await page.getByLabel('Add labels').fill('Shops, old');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await expectToast(page, ['Done', '3 aliases changed']);
-    await page.getByRole('list', { name: 'Labels of two@kauke.test' }).getByText('Shops').waitFor();
-    await page.getByLabel('Choose one@kauke.test').uncheck();
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await expectToast(page, ['Done', '2 aliases changed']);
-    await page.getByLabel('State').selectOption('Paused');
-    await page.getByLabel('Choose all 2').waitFor();
-    await expectAccessible(page);
-    await page
-      .getByRole('region', { name: /Notifications/ })
-      .getByRole('button', { name: 'Undo' })
-      .click();
-    await see(page, 'No aliases match.');
-  });
-
-  it('lose a label that is deleted, and show one by its new name', async () => {
-    const page = await begin();
-    const ids = await seedAliases(visits.now, ['kept']);
-    await visits.now.call('PATCH', '/api/aliases', { ids, change: { addLabels: ['Shops', 'old'] } });
-    await page.goto('/dashboard');
-    await openMany(page);
-    await page.getByRole('button', { name: 'Rename Shops' }).click();
-    await page.getByLabel('New name of Shops').fill('Markets');
-    await page.getByLabel('New name of Shops').press('Enter');
-    await page.getByRole('list', { name: 'Labels of kept@kauke.test' }).getByText('Markets').waitFor();
-    await page.getByRole('button', { name: 'Delete the label old' }).click();
-    await see(page, 'It is taken off 1 alias. Nothing else changes.');
-    await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
-    await expectToast(page, ['Label Deleted', 'Label deleted']);
-    const old = page.getByRole('list', { name: 'Labels of kept@kauke.test' }).getByText('old');
-    await expect.poll(() => old.count()).toBe(0);
-  });
+it('aliases lose a label that is deleted, and show one by its new name', async () => {
+  const page = await begin();
+  const ids = await seedAliases(visits.now, ['kept']);
+  await visits.now.call('PATCH', '/api/aliases', { ids, change: { addLabels: ['Shops', 'old'] } });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('button', { name: 'Manage labels' }).click();
+  await page.getByRole('heading', { name: 'Labels' }).waitFor();
+  await page.getByRole('button', { name: 'Rename Shops' }).click();
+  await page.getByLabel('New name of Shops').fill('Markets');
+  await page.getByLabel('New name of Shops').press('Enter');
+  await expectToast(page, ['Label Renamed', 'Markets']);
+  await page.getByRole('button', { name: 'Rename Markets' }).waitFor();
+  expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Rename /);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete the label old' }).click();
+  await see(page, 'It is taken off 1 alias. Nothing else changes.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, ['Label Deleted', 'Label deleted']);
+  await page.getByRole('button', { name: 'Delete the label old' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Back to your aliases' }).click();
+  const labels = page.getByRole('list', { name: 'Labels of kept@kauke.test' });
+  await expect.poll(() => labels.getByRole('listitem').allTextContents()).toEqual(['Markets']);
 });
 
 it('mail is counted once its owner wants that', async () => {
   const page = await begin();
   await seedAliases(visits.now, ['counted']);
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   await page.getByRole('switch', { name: 'Count the mail of my aliases' }).click();
   await expectToast(page, 'Mail is counted from now on');
   await page.goto('/dashboard');
-  await aliasRow(page, 'counted').getByRole('button', { name: 'Contacts and mail handling' }).click();
+  await choose(aliasRow(page, 'counted'), 'Contacts and mail handling');
   await see(page, 'Nothing was counted yet.');
   await expectAccessible(page);
 });

@@ -75,7 +75,7 @@ describe('"This was not me"', () => {
     await expectToast(page, 'Login Successful');
     expect(await visits.now.call('GET', '/api/api-keys')).toEqual({ apiKeys: [] });
 
-    await page.goto('/settings');
+    await page.goto('/settings/security');
     const security = page.getByRole('region', { name: 'Security', exact: true });
     await security.getByText('Locked since').waitFor();
     await security.getByText('Everything was locked').waitFor();
@@ -102,7 +102,7 @@ describe('a reset of the password', () => {
     await expectToast(page, 'Logged Out');
     await askForReset(page);
     await followMail(page, 'Choose a new password', '/reset#');
-    await page.getByRole('group', { name: 'What stays?' }).waitFor();
+    await page.getByRole('group', { name: 'Which of these may stay signed in?' }).waitFor();
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await page.getByRole('checkbox', { name: 'kept script' }).check();
     await page.getByRole('checkbox', { name: 'shop@kauke.test' }).waitFor();
@@ -119,7 +119,7 @@ describe('the settings', () => {
   it('tell who is warned and what happened, and lock everything by one button', async () => {
     const page = await begin({ dark: true });
     await makeKey('script');
-    await page.goto('/settings');
+    await page.goto('/settings/security');
     const security = page.getByRole('region', { name: 'Security', exact: true });
     await security.getByText('Nobody is warned').waitFor();
     await security.getByText('The API key “script” was made.').waitFor();

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
+import { openForm } from './story.ts';
 import { texts } from './texts.ts';
+import { expectToast } from './open-page.ts';
 import { expectShown } from './visit.ts';
 
 const visits = useVisits();
@@ -15,10 +17,37 @@ function forgiveComplaints(): void {
   visits.now.complaints.length = 0;
 }
 
+it('a page whose program cannot be loaded says so after a while', async () => {
+  await begin({ phone: true });
+  const { context } = visits.now;
+  await context.route('**/assets/*.js', (route) => route.abort());
+  // Of its own: nobody waits for its program.
+  const page = await context.newPage();
+  await page.goto('/dashboard');
+  const readNote = () =>
+    page.evaluate(() => {
+      const { content, visibility } = getComputedStyle(document.body, '::after');
+      return { content, visibility };
+    });
+  const content = '"This page takes long to load. Reload it to try again."';
+  expect(await readNote()).toEqual({ content, visibility: 'hidden' });
+  await page.evaluate(() => {
+    for (const animation of document.body.getAnimations({ subtree: true })) {
+      if (animation instanceof CSSAnimation && animation.animationName === 'late') animation.finish();
+    }
+  });
+  expect(await readNote()).toEqual({ content, visibility: 'visible' });
+  await context.unroute('**/assets/*.js');
+  await page.reload();
+  await expect.poll(async () => (await readNote()).content).toBe('none');
+  await page.getByRole('button', { name: 'Create Alias' }).waitFor();
+});
+
 describe('a part that cannot be loaded', () => {
   it('leaves the page with all that was typed, when it is the feedback form', async () => {
     const page = await begin();
     await page.goto('/dashboard');
+    await openForm(page);
     await page.getByLabel('Notes').fill('typed with care');
     await lose(page, 'feedback-dialog');
     await page.getByRole('button', { name: 'Feedback' }).click();
@@ -45,7 +74,7 @@ describe('a part that cannot be loaded', () => {
     await page.getByLabel('Your message').fill('Words that get lost.');
     await page.route('**/*', (route) => route.abort());
     await page.getByRole('button', { name: 'Send feedback' }).click();
-    await page.getByRole('status').filter({ hasText: 'Not Sent' }).first().waitFor();
+    await expectToast(page, 'Not Sent');
     expect(await page.getByLabel('Your message').inputValue()).toBe('Words that get lost.');
     forgiveComplaints();
   });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findViolations } from './find-violations.ts';
+import { rememberToasts, wasSaid } from './remember-toasts.ts';
 import { listenForComplaints, waitForProgram } from './visit.ts';
 
 /** A page in a browser of its own, with what its console complained about. */
@@ -21,6 +22,7 @@ export async function openPage(
   const context = await browser.newContext({ baseURL, viewport: desktop, ...options });
   const page = await context.newPage();
   waitForProgram(page);
+  await rememberToasts(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   return { context, page, complaints };
@@ -49,8 +51,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** Waits for a toast by its title, and the description where one is given. */
+/** Waits for a toast by its title, and the description where one is given. It may have gone again meanwhile. */
 export async function expectToast(page: Page, text: string | readonly [string, string]): Promise<void> {
-  const [title, description = ''] = typeof text === 'string' ? [text] : text;
-  await page.getByRole('status').filter({ hasText: title }).filter({ hasText: description }).first().waitFor();
+  const parts = typeof text === 'string' ? [text] : text;
+  const [title = '', description = ''] = parts;
+  const shown = page.getByRole('status').filter({ hasText: title }).filter({ hasText: description });
+  await expect.poll(async () => wasSaid(page, ...parts) || (await shown.count()) > 0, { interval: 20 }).toBe(true);
 }

@@ -50,14 +50,14 @@ describe("the operator's page", () => {
     await accounts.getByText('Enter whom to look for.').waitFor();
     await accounts.getByLabel('Email, account id').fill('nobody@example.com');
     await accounts.getByRole('button', { name: 'Find' }).click();
-    await accounts.getByText('No account is behind this.').waitFor();
+    await accounts.getByText('No account found.').waitFor();
     await accounts.getByLabel('Email, account id').fill(abuser);
     await accounts.getByRole('button', { name: 'Find' }).click();
     await accounts.getByText('0 aliases, 0 in the bin').waitFor();
     await expectAccessible(page);
 
     await accounts.getByRole('button', { name: 'Suspend…' }).click();
-    const question = page.getByRole('dialog', { name: 'Suspend this account?' });
+    const question = page.getByRole('dialog', { name: /^Suspend account \w+/u });
     await question.getByRole('button', { name: 'Suspend', exact: true }).click();
     await question.getByText('Enter a reason.').waitFor();
     await expectAccessible(page);
@@ -71,13 +71,13 @@ describe("the operator's page", () => {
     await expectToast(page, 'Account resumed');
     await accounts.getByText('All mail is suspended').waitFor({ state: 'hidden' });
     await accounts.getByRole('button', { name: 'Recovery link…' }).click();
-    const recovery = page.getByRole('dialog', { name: 'Make a recovery link?' });
+    const recovery = page.getByRole('dialog', { name: /^Make a recovery link for account \w+/u });
     await recovery.getByRole('button', { name: 'Make the link' }).click();
     // Nobody proved its mailbox.
     await expectToast(page, 'Not Done');
     await recovery.getByRole('button', { name: 'Cancel' }).click();
     await accounts.getByRole('button', { name: 'Delete…' }).click();
-    const deletion = page.getByRole('dialog', { name: 'Delete this account?' });
+    const deletion = page.getByRole('dialog', { name: /^Delete account \w+/u });
     await deletion.getByLabel('Reason').fill('Phishing');
     await deletion.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, 'Account deleted');
@@ -123,9 +123,9 @@ describe("the operator's page", () => {
     await accounts.getByText('1 about what it sent').waitFor();
 
     await accounts.getByRole('button', { name: 'Quota…' }).click();
-    const quota = page.getByRole('dialog', { name: 'How many aliases may it have?' });
+    const quota = page.getByRole('dialog', { name: /^How many aliases may account \w+/u });
     await quota.getByLabel('Aliases').fill('many');
-    await quota.getByRole('button', { name: 'Set', exact: true }).click();
+    await quota.getByRole('button', { name: 'Save', exact: true }).click();
     await quota.getByText('Enter a number from 0 to 1,000,000, or nothing.').waitFor();
     await expectAccessible(page);
     await quota.getByLabel('Aliases').fill('3');
@@ -158,6 +158,9 @@ describe("the operator's page", () => {
 
     await section(page, 'Volume').getByRole('button', { name: 'Show: Volume' }).click();
     await section(page, 'Volume').getByText('There was no mail.').waitFor();
+    const mailReports = section(page, 'Reports of other mail servers');
+    await mailReports.getByRole('button', { name: 'Show: Reports of other mail servers' }).click();
+    await mailReports.getByText('No reports yet.').waitFor();
     await section(page, 'Domains and certificates').getByRole('button', { name: 'Show' }).click();
     await section(page, 'Domains and certificates').getByText('MX is missing').first().waitFor();
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionResponse } from '#contract/sign-in.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
-import { aliasRow, createAlias, openConfirmationLink, openMessage } from './story.ts';
+import { aliasRow, choose, createAlias, openConfirmationLink, openMessage } from './story.ts';
 import { texts } from './texts.ts';
 import { listenForComplaints, password, see, seedAliases } from './visit.ts';
 
@@ -26,35 +26,36 @@ describe('what follows from an alias', () => {
   it('is up to date in the settings and the SMTP panel, here and in another tab', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['counted']);
-    const other = await openTab('/settings');
+    const other = await openTab('/settings/inboxes');
     await section(other, 'Targets')
       .getByText(/1 alias$/)
       .waitFor();
     await page.bringToFront();
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByRole('link', { name: 'Inboxes and webhooks' }).click();
     await section(page, 'Targets')
       .getByText(/1 alias$/)
       .waitFor();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Aliases', exact: true }).click();
     await createAlias(page, { alias: 'second', forwardTo: visits.now.email });
     await section(other, 'Targets')
       .getByText(/2 aliases$/)
       .waitFor();
-    await page.goForward();
+    await page.goBack();
     await section(page, 'Targets')
       .getByText(/2 aliases$/)
       .waitFor();
 
-    await page.goBack();
-    await page.getByRole('button', { name: 'SMTP settings of second@kauke.test' }).click();
+    await page.goForward();
+    await choose(page, 'SMTP settings of second@kauke.test');
     await page.getByRole('button', { name: texts.dashboard.smtp.createButton }).click();
     await expectToast(page, texts.dashboard.smtp.created);
-    await page.getByRole('button', { name: 'Edit second@kauke.test' }).click();
+    await choose(page, 'Edit second@kauke.test');
     const form = page.getByRole('form', { name: 'Edit second@kauke.test' });
     await form.getByLabel('Alias Name').fill('renamed');
     await form.getByRole('button', { name: 'Save' }).click();
-    await aliasRow(page, 'renamed').getByRole('button', { name: 'SMTP settings' }).click();
+    await choose(aliasRow(page, 'renamed'), 'SMTP settings');
     const panel = page.getByRole('region', { name: 'SMTP settings of renamed@kauke.test' });
     // The old ones went with the old name.
     await see(panel, texts.dashboard.smtp.none);
@@ -65,16 +66,17 @@ describe('an inbox that is confirmed', () => {
   it('is so in every tab', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['own-inbox']);
-    const other = await openTab('/settings');
-    await see(section(other, 'Profile'), 'Not confirmed yet');
-    await see(section(other, 'Targets'), 'Waiting for confirmation');
+    const profile = await openTab('/settings/sign-in');
+    await see(section(profile, 'Profile'), 'Not confirmed yet');
+    const targets = await openTab('/settings/inboxes');
+    await see(section(targets, 'Targets'), 'Waiting for confirmation');
     await page.bringToFront();
     await page.goto('/inbox');
     await openConfirmationLink(page, await openMessage(page, visits.now.email));
     await page.getByRole('button', { name: 'Confirm this inbox' }).click();
     await page.getByRole('heading', { name: 'Inbox confirmed' }).waitFor();
-    await see(section(other, 'Profile'), 'Confirmed');
-    await see(section(other, 'Targets'), 'Confirmed');
+    await see(section(profile, 'Profile'), 'Confirmed');
+    await see(section(targets, 'Targets'), 'Confirmed');
   });
 });
 

@@ -5,6 +5,7 @@ import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectToast, phone } from './open-page.ts';
 import { beginVisit, password, seedAliases } from './visit.ts';
+import { choose } from './story.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -14,7 +15,7 @@ describe('passing an alias to another account', () => {
     const page = await begin();
     await seedAliases(visits.now, ['shop']);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Edit shop@kauke.test' }).click();
+    await choose(page, 'Edit shop@kauke.test');
     await page.getByRole('button', { name: 'Pass to another account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pass shop@kauke.test on?' });
     await dialog.getByRole('button', { name: 'Make a link' }).click();
@@ -59,7 +60,7 @@ describe('passing an alias to another account', () => {
     }
     await page.keyboard.press('Escape');
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Edit shop@kauke.test' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Actions of shop@kauke.test' }).waitFor({ state: 'detached' });
   });
 
   it('is the same for a domain, with the aliases on it', async () => {
@@ -68,7 +69,7 @@ describe('passing an alias to another account', () => {
     await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));
     const wanted = { alias: 'mine', domain: 'own.example', forwardTo: visits.now.email };
     await visits.now.call('POST', `/api/aliases/${userId}`, wanted);
-    await page.goto('/settings');
+    await page.goto('/settings/domains');
     await page.getByRole('button', { name: 'Members of own.example' }).click();
     const members = page.getByRole('dialog', { name: 'Members of own.example' });
     await members.getByText('Aliases of all members').click();
@@ -101,7 +102,7 @@ describe('passing an alias to another account', () => {
     const page = await begin({ phone: true });
     await seedAliases(visits.now, ['kept']);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Edit kept@kauke.test' }).click();
+    await choose(page, 'Edit kept@kauke.test');
     await page.getByRole('button', { name: 'Pass to another account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pass kept@kauke.test on?' });
     await dialog.getByRole('button', { name: 'Make a link' }).click();

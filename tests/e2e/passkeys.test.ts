@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
+import { openSettings } from './story.ts';
+import { rememberToasts } from './remember-toasts.ts';
 import { askWhoIsThere, listenForComplaints, password, waitForProgram } from './visit.ts';
 
 const visits = useVisits();
@@ -41,9 +43,10 @@ const complaints: string[] = [];
 /** Somebody who never was here. */
 async function beginAsStranger(): Promise<Page> {
   context = await visits.browser.newContext({ baseURL: visits.webUrl, viewport: { width: 1280, height: 900 } });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   waitForProgram(page);
+  await rememberToasts(page);
   listenForComplaints(page, complaints);
   return page;
 }
@@ -57,11 +60,6 @@ afterEach(async () => {
 
 function section(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true });
-}
-
-async function openSettings(page: Page): Promise<void> {
-  await page.goto('/settings');
-  await page.getByText('This session').waitFor();
 }
 
 async function addPasskey(page: Page, name: string): Promise<void> {
@@ -86,19 +84,19 @@ describe('a passkey', () => {
     const device = await giveAuthenticator(page);
     await page.goto('/auth');
     await page.getByRole('tab', { name: 'Create Account' }).click();
-    await page.getByRole('button', { name: 'Create an account with a passkey' }).click();
+    await page.getByRole('button', { name: 'Sign up with a passkey' }).click();
     const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
     await expectAccessible(page);
     const codes = await shown.getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await shown.getByRole('button', { name: 'I have saved them' }).click();
     await page.waitForURL('**/dashboard');
     await logOut(page);
 
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/dashboard');
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     const methods = section(page, 'Sign-in methods');
     await methods.getByText('Your only way in').waitFor();
     await methods.getByText('10 recovery codes left').waitFor();
@@ -115,7 +113,7 @@ describe('a passkey', () => {
     await dialog.getByLabel('Recovery code').fill(codes[0] ?? '');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/dashboard');
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'New phone');
     await methods.getByText('9 recovery codes left').waitFor();
     await methods.getByRole('button', { name: 'Remove Passkey' }).click();
@@ -127,7 +125,7 @@ describe('a passkey', () => {
   it('is offered by the browser in the email field, and signs in from there', async () => {
     const page = await visits.begin();
     await giveAuthenticator(page);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'Laptop');
     await logOut(page);
     const prerendered = await (await page.request.get('/auth')).text();
@@ -141,7 +139,7 @@ describe('a passkey', () => {
     const page = await visits.begin();
     await withoutOffers(page);
     await giveAuthenticator(page);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'Laptop');
     const methods = section(page, 'Sign-in methods');
     await methods.getByRole('button', { name: 'Rename Laptop' }).click();
@@ -153,11 +151,13 @@ describe('a passkey', () => {
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await methods.getByText('Blue key').waitFor();
 
+    await openSettings(page, '/settings/security');
     const factor = section(page, 'Second factor');
     await factor.getByRole('switch', { name: 'Ask for a passkey after my password' }).click();
     const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await shown.getByRole('button', { name: 'I have saved them' }).click();
     await factor.getByText('10 recovery codes left').waitFor();
+    await openSettings(page, '/settings/sign-in');
     await section(page, 'Sign-in methods').getByText('Opens this account, with a passkey after it').waitFor();
     await expectAccessible(page);
     await logOut(page);
@@ -167,6 +167,9 @@ describe('a passkey', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).last().click();
     await page.getByText('Now sign in with your passkey, below.').waitFor();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    expect(await page.getByRole('button', { name: /Wallet|recovery code/ }).count()).toBe(0);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/dashboard');
   });
@@ -174,7 +177,7 @@ describe('a passkey', () => {
   it('proves once more who is there, and says so when its holder is not the one it knows', async () => {
     const page = await visits.begin();
     const device = await giveAuthenticator(page);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await addPasskey(page, 'Laptop');
     await askWhoIsThere(page, '**/api/account/passkeys/options', 'POST');
     await section(page, 'Sign-in methods').getByRole('button', { name: 'Add another passkey' }).click();
@@ -197,7 +200,7 @@ it('the profile is filled in by hand, and its picture is never loaded', async ()
   page.on('request', (request) => {
     if (!request.url().startsWith(visits.webUrl)) elsewhere.push(request.url());
   });
-  await openSettings(page);
+  await openSettings(page, '/settings/sign-in');
   await section(page, 'Profile').getByRole('button', { name: 'Edit profile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your profile' });
   await dialog.getByLabel('First name').fill('Rasa');

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyPaths } from '#contract/pages.ts';
 import { launchBrowser } from '#support/browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
@@ -33,10 +34,41 @@ describe('a prerendered page', () => {
     await context.close();
   });
 
+  it.each([
+    ['/docs', 200, 'Getting started', 'An alias is an email address that is not yours', 'pause'],
+    ['/docs/replies', 200, 'Replies', 'and your answer leaves as the alias', 'What your correspondent sees'],
+    ['/about', 200, 'About us', 'masks for your inbox', 'Last updated'],
+    ['/privacy', 200, 'Privacy Policy', 'What we keep', 'postmaster@kauke.test'],
+    ['/terms', 200, 'Terms of Service', 'may expect', 'at least 13 years old'],
+    ['/gdpr', 200, 'GDPR', 'Data Protection Regulation', 'Lithuanian data protection law'],
+    ['/transparency', 200, 'Transparency Report', 'who asked for it', 'Government Requests'],
+    ['/nowhere', 404, 'Page Not Found', 'forgotten in the router', 'Back to the start'],
+  ])('%s says what it is about, and can be read without a script', async (path, status, title, description, text) => {
+    const context = await browser.newContext({ baseURL: preview.webUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    expect((await page.goto(path))?.status()).toBe(status);
+    expect(await page.title()).toBe(`${title} · Kauke`);
+    expect(await page.locator('meta[name=description]').getAttribute('content')).toContain(description);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByText(text).first().waitFor();
+    expect(await page.getByText('needs JavaScript').count()).toBe(0);
+    await context.close();
+  });
+
   it.each(['light', 'dark'])('is hydrated as it stands, in the %s theme', async (theme) => {
     const context = await browser.newContext({ baseURL: preview.webUrl });
     await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
-    for (const path of ['/', '/home', '/auth']) {
+    for (const path of [
+      '/',
+      '/home',
+      '/auth',
+      '/dashboard',
+      '/settings/held',
+      '/docs',
+      '/docs/replies',
+      ...policyPaths,
+      '/nowhere',
+    ]) {
       const page = await context.newPage();
       const complaints: string[] = [];
       listenForComplaints(page, complaints);
@@ -54,7 +86,8 @@ describe('a prerendered page', () => {
       expect(await page.locator('form[inert]').count()).toBe(0);
       const next = theme === 'dark' ? 'light' : 'dark';
       await page.getByRole('button', { name: `Switch to ${next} theme` }).waitFor();
-      expect(complaints).toEqual([]);
+      // The browser itself says that a page is not found.
+      expect(complaints.filter((text) => path !== '/nowhere' || !text.includes('404'))).toEqual([]);
     }
     await context.close();
   });

@@ -70,17 +70,20 @@ describe('a service whose accounts are by invitation', () => {
     await open('/auth');
     await tab('Create Account').click();
     await page.getByRole('heading', { name: 'New accounts are by invitation' }).waitFor();
-    await page.getByText('If you have an account, choose "Sign In" above.').waitFor();
+    expect(await page.getByText('By continuing you agree').isVisible()).toBe(false);
     expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
     await expectAccessible(page);
-    await tab('Sign In').click();
+    await page.getByRole('button', { name: 'Sign in instead' }).click();
     await page.getByLabel('Password', { exact: true }).waitFor();
+    await expectShown(page.getByText('By continuing you agree'));
   });
 
   it('lets in who opens a link, once, and keeps the secret out of the address', async () => {
     const link = `/auth#${await preview.invite()}`;
     await open(link);
-    await page.getByText(/^You are invited\. This link opens an account until/).waitFor();
+    const invited = page.getByText(/^You are invited\. This link opens an account until/);
+    // The date stays in one piece.
+    expect(await invited.textContent()).toMatch(/until [^ ]+\.$/);
     await expect.poll(() => new URL(page.url()).hash).toBe('');
     await expectAccessible(page);
     await fillRegistration('guest@example.com');
@@ -132,7 +135,7 @@ describe('a service whose operator approves accounts', () => {
     await page.getByText('The operator approves new accounts.').waitFor();
     await expectAccessible(page);
     await fillRegistration('waiting@example.com');
-    const waits = page.getByRole('heading', { name: 'Your account waits for approval' });
+    const waits = page.getByRole('heading', { name: 'Your account is awaiting approval' });
     await waits.waitFor();
     await expectAccessible(page);
     await page.goto('/settings');

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectToast } from './open-page.ts';
+import { openSettings } from './story.ts';
 import { texts } from './texts.ts';
 import { expectShown, handleNext, seedAliases } from './visit.ts';
 
@@ -12,10 +13,9 @@ function section(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
 }
 
-async function openSettings(): Promise<Page> {
+async function openData(): Promise<Page> {
   const page = await begin();
-  await page.goto('/settings');
-  await page.getByText('This session').waitFor();
+  await openSettings(page, '/settings/data');
   return page;
 }
 
@@ -50,7 +50,7 @@ async function hold(page: Page, path: string): Promise<{ started: Promise<unknow
 
 describe('an import', () => {
   it('is of what was checked: each change takes the report away', async () => {
-    const page = await openSettings();
+    const page = await openData();
     const form = section(page, 'Import');
     const check = form.getByRole('button', { name: 'Check the file' });
     const start = form.getByRole('button', { name: 'Import 1 alias' });
@@ -85,7 +85,7 @@ describe('an import', () => {
   });
 
   it('shows no report of a file that was changed for another during its check', async () => {
-    const page = await openSettings();
+    const page = await openData();
     const form = section(page, 'Import');
     const check = form.getByRole('button', { name: 'Check the file' });
     const slow = await hold(page, '**/api/account/import');
@@ -108,13 +108,13 @@ describe('an import', () => {
 
 describe('an export', () => {
   it('asks to sign in again once the session has ended', async () => {
-    const page = await openSettings();
+    const page = await openData();
     // What is still on its way would find out before.
     await page.waitForLoadState('networkidle');
     await visits.now.context.clearCookies();
     await section(page, 'Export').getByRole('button', { name: 'Everything as JSON' }).click();
     // Sooner than anything else asks the server by itself.
-    await expectShown(page.getByText(texts.dashboard.signedOut[0], { exact: true }), { timeout: 10_000 });
+    await expectShown(page.getByText(texts.dashboard.signedOut[0], { exact: true }));
   });
 });
 
@@ -122,7 +122,7 @@ describe('a target that is the only one of an alias', () => {
   it('is not removed, as the question says beforehand', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['alone']);
-    await page.goto('/settings');
+    await openSettings(page, '/settings/inboxes');
     await section(page, 'Targets')
       .getByRole('button', { name: `Remove ${visits.now.email}` })
       .click();

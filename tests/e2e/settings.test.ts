@@ -5,16 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { installFakeWallet } from '#support/fake-wallet.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
+import { openSettings } from './story.ts';
 import { askWhoIsThere, password, seedAliases } from './visit.ts';
 
 const visits = useVisits();
 const { begin } = visits;
-
-async function openSettings(page: Page): Promise<void> {
-  await page.goto('/settings');
-  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
-  await page.getByText('This session').waitFor();
-}
 
 function section(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
@@ -23,7 +18,7 @@ function section(page: Page, name: string): Locator {
 describe('the settings', () => {
   it('show who is there and change the password', async () => {
     const page = await begin();
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     await section(page, 'Profile').getByText(visits.now.email).waitFor();
     await section(page, 'Profile').getByText('Not confirmed yet').waitFor();
     await section(page, 'Sign-in methods').getByText('Your only way in').waitFor();
@@ -43,7 +38,8 @@ describe('the settings', () => {
     await form.getByLabel('Current password', { exact: true }).fill('wrong');
     await form.getByLabel('New password', { exact: true }).fill('another good one');
     await form.getByRole('button', { name: 'Change password' }).click();
-    await expectToast(page, 'Not Changed');
+    await expectToast(page, 'Validation Error');
+    await form.getByText('This is not your current password').waitFor();
     expect(await form.getByLabel('New password', { exact: true }).inputValue()).toBe('another good one');
     await form.getByLabel('Current password', { exact: true }).fill(password);
     await form.getByRole('button', { name: 'Change password' }).click();
@@ -53,7 +49,7 @@ describe('the settings', () => {
   it('add a wallet as a way in and then take the password away', async () => {
     const page = await begin({ dark: true });
     const wallet = await installFakeWallet(visits.now.context);
-    await openSettings(page);
+    await openSettings(page, '/settings/sign-in');
     const methods = section(page, 'Sign-in methods');
     await methods.getByRole('button', { name: 'Link a wallet' }).click();
     await expectToast(page, 'Sign-in method added');
@@ -77,7 +73,7 @@ describe('the settings', () => {
 
   it('turn a second factor on and off, after a question who is there', async () => {
     const page = await begin({ phone: true, dark: true });
-    await openSettings(page);
+    await openSettings(page, '/settings/security');
     await askWhoIsThere(page, '**/api/account/second-factor', 'POST');
     await section(page, 'Second factor').getByRole('button', { name: 'Set up' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -108,7 +104,7 @@ describe('the settings', () => {
     const kept = (await readFile(await download.path(), 'utf8')).trim().split('\n');
     expect(kept).toEqual(await codes.getByRole('listitem').allTextContents());
     await expectAccessible(page);
-    await codes.getByRole('button', { name: 'I have kept them' }).click();
+    await codes.getByRole('button', { name: 'I have saved them' }).click();
     await section(page, 'Second factor').getByText('10 recovery codes left.').waitFor();
 
     await section(page, 'Second factor').getByRole('button', { name: 'Turn off' }).click();
@@ -125,7 +121,7 @@ describe('the settings', () => {
     const elsewhere = await visits.browser.newContext({ baseURL: visits.webUrl });
     const signIn = { headers: { origin: visits.webUrl }, data: { email: visits.now.email, password } };
     await elsewhere.request.post('/api/auth/login', signIn);
-    await openSettings(page);
+    await openSettings(page, '/settings/security');
 
     const sessions = section(page, 'Sessions');
     expect(await sessions.getByRole('listitem').count()).toBe(2);
@@ -135,6 +131,7 @@ describe('the settings', () => {
     expect(await (await elsewhere.request.get('/api/auth/session')).json()).toEqual({ user: null });
     await elsewhere.close();
 
+    await openSettings(page, '/settings/inboxes');
     const targets = section(page, 'Targets');
     await targets.getByRole('button', { name: `Send again to ${visits.now.email}` }).click();
     await expectToast(page, 'Confirmation mail sent');
@@ -151,7 +148,7 @@ describe('the settings', () => {
   it('export everything, and import a file after showing what would happen', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['exported']);
-    await openSettings(page);
+    await openSettings(page, '/settings/data');
     const save = async (name: string): Promise<string> => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -182,7 +179,7 @@ describe('the settings', () => {
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Import 1 alias' }).click();
     await form.getByText('1 created, 2 skipped.').waitFor();
-    await page.getByRole('link', { name: `Settings: Signed in by email ${visits.now.email}` }).waitFor();
+    await page.getByRole('button', { name: `Account: Signed in by email ${visits.now.email}` }).waitFor();
     await page.goto('/dashboard');
     await page.getByText('Showing 1-2 of 2 aliases').waitFor();
   });

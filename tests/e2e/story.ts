@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { SettingsPage } from '#contract/pages.ts';
 
 /** The steps of a newcomer, as the browser sees them. */
 
@@ -22,7 +23,25 @@ export async function register(page: Page, { email, password }: Account): Promis
   await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();
 }
 
+/** Unfolds the whole form for a new alias, without the inbox that it would begin with. */
+export async function openForm(page: Page): Promise<void> {
+  await page.getByLabel('Alias Name').first().waitFor();
+  const more = page.getByRole('button', { name: 'More about the new alias' });
+  if (await more.isVisible()) await more.click();
+  await page.getByLabel('Forward To').waitFor();
+  const inbox = page.getByRole('list', { name: 'Targets' }).getByRole('button');
+  if (await inbox.isVisible()) await inbox.click();
+}
+
+/** Chooses from the menu of an alias: of the one that is named, or of the row that is given. */
+export async function choose(where: Page | Locator, name: string): Promise<void> {
+  const [address = ''] = /\S+@\S+/.exec(name) ?? [];
+  await where.getByRole('button', { name: `Actions of ${address}` }).click();
+  await where.getByRole('menuitem', { name }).click();
+}
+
 export async function createAlias(page: Page, { alias, forwardTo, notes = '' }: AliasForm): Promise<void> {
+  await openForm(page);
   await page.getByLabel('Alias Name').fill(alias);
   await page.getByLabel('Forward To').fill(forwardTo);
   await page.getByLabel('Notes').fill(notes);
@@ -50,4 +69,10 @@ export async function openMessage(page: Page, to: string): Promise<Locator> {
 export async function openConfirmationLink(page: Page, message: Locator): Promise<void> {
   await message.getByRole('link', { name: '/confirm#' }).click();
   await page.getByRole('button', { name: 'Confirm this inbox' }).waitFor();
+}
+
+/** Opens a section of the settings, and waits until it is drawn. */
+export async function openSettings(page: Page, path: SettingsPage): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('main').getByRole('region').first().waitFor();
 }

@@ -1,20 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow } from './story.ts';
+import { aliasRow, choose } from './story.ts';
 import { handleNext, password, see, seedAliases } from './visit.ts';
 
 // Nobody has to be asked, so nothing changes while it is looked at.
 const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
 const { begin } = visits;
-const bin = 'Deleted aliases and recent changes';
+const bin = 'Bin';
 
 describe('the notice of a change', () => {
+  it('waits below the veil of a dialog, and can be answered after it', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['veiled']);
+    await page.goto('/dashboard');
+    await aliasRow(page, 'veiled').getByRole('switch').click();
+    // Not by its role, which it has not under a dialog.
+    const undo = page.locator('ol li button', { hasText: 'Undo' });
+    await undo.waitFor();
+    const isOnTop = () =>
+      undo.evaluate((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    await expect.poll(isOnTop).toBe(true);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    expect(await isOnTop()).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await undo.click();
+    await aliasRow(page, 'veiled').getByText('On', { exact: true }).waitFor();
+  });
+
   it('takes a deletion back by keyboard alone', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['kept', 'gone']);
     await page.goto('/dashboard');
-    await aliasRow(page, 'gone').getByRole('button', { name: 'Delete' }).click();
+    await choose(aliasRow(page, 'gone'), 'Delete');
     await page.getByText('It stays in the bin for 30 days').waitFor();
     await page.getByRole('button', { name: 'Delete alias' }).click();
     await expectToast(page, ['Alias Deleted', 'gone@kauke.test no longer takes mail.']);
@@ -41,7 +64,7 @@ describe('the notice of a change', () => {
     await undo.click();
     await aliasRow(page, 'moved').getByText('On', { exact: true }).waitFor();
 
-    await aliasRow(page, 'moved').getByRole('button', { name: 'Edit' }).click();
+    await choose(aliasRow(page, 'moved'), 'Edit');
     const form = page.getByRole('form', { name: 'Edit' });
     await form.getByRole('button', { name: `Remove ${visits.now.email}` }).click();
     await form.getByLabel('Forward To').fill('other@example.org');
@@ -80,7 +103,7 @@ describe('the bin', () => {
     await page.goto('/dashboard');
     await see(page, 'No aliases yet');
     await page.getByRole('button', { name: bin }).click();
-    expect(await page.locator(':focus').textContent()).toContain('Bin');
+    await page.locator('h2:focus').filter({ hasText: 'Bin' }).waitFor();
     await see(page, 'first@kauke.test', 'second@kauke.test');
     await expectAccessible(page);
 
@@ -101,12 +124,18 @@ describe('the bin', () => {
 
   it('shows what else can be undone, on a phone and in the dark', async () => {
     const page = await begin({ phone: true, dark: true });
-    const [id] = await seedAliases(visits.now, ['small']);
+    const [id, forum] = await seedAliases(visits.now, ['small', 'old-forum']);
+    await visits.now.call('DELETE', `/api/aliases/${forum}`);
     await visits.now.call('PUT', `/api/aliases/${id}`, { forwardTo: 'other@example.org', notes: 'x' });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: bin }).click();
-    await see(page, 'The bin is empty', 'Recent changes', 'small@kauke.test');
+    await see(page, 'Recent changes', 'small@kauke.test');
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete old-forum@kauke.test for good' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete old-forum@kauke.test for good?' });
+    // In one line.
+    expect((await question.getByText('old-forum@kauke.test').first().boundingBox())?.height).toBeLessThan(32);
+    await question.getByRole('button', { name: 'Keep it' }).click();
     await page.getByRole('button', { name: 'Undo: Forwarded elsewhere, small@kauke.test' }).click();
     await see(page, 'Nothing was changed in the last 7 days');
     await page.getByRole('button', { name: 'Back to your aliases' }).click();
@@ -117,11 +146,11 @@ describe('the bin', () => {
 it('how long deleted aliases stay is chosen in the settings, and told where one is deleted', async () => {
   const page = await begin();
   await seedAliases(visits.now, ['at-once']);
-  await page.goto('/settings');
+  await page.goto('/settings/data');
   await page.getByLabel('Keep deleted aliases').selectOption({ label: 'Not at all: gone at once' });
   await expectToast(page, 'From now on deleted aliases are gone at once');
   await page.goto('/dashboard');
-  await aliasRow(page, 'at-once').getByRole('button', { name: 'Delete' }).click();
+  await choose(aliasRow(page, 'at-once'), 'Delete');
   await page.getByText('Your account has no bin, so this cannot be undone').waitFor();
   await page.getByRole('button', { name: 'Delete alias' }).click();
   await aliasRow(page, 'at-once').waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { rememberToasts } from './remember-toasts.ts';
 
 /** Somebody signed in at a screen of ours. */
 export interface Visit {
@@ -25,7 +26,7 @@ export const manyVisitors = { TRUSTED_PROXIES: '127.0.0.0/8, ::1' };
 let visitors = 0;
 
 /** Nothing here takes longer, even on a busy machine. */
-const waitMs = 15_000;
+const waitMs = 60_000;
 
 export const password = 'correct horse battery';
 
@@ -37,12 +38,23 @@ export function listenForComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
 }
 
+/** The program has taken over what the server drew. */
+export function untilProgram(page: Page): Promise<void> {
+  return page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
+}
+
 /** From now on a page counts as open once its program runs: nobody clicks faster than that, but a test would. */
 export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
   page.goto = async (...destination) => {
     const answer = await goto(...destination);
-    await page.locator('#root[data-prerendered]').waitFor({ state: 'detached' });
+    await untilProgram(page);
+    return answer;
+  };
+  page.reload = async (...options) => {
+    const answer = await reload(...options);
+    await untilProgram(page);
     return answer;
   };
 }
@@ -55,6 +67,7 @@ export async function beginVisit(browser: Browser, options: VisitOptions): Promi
   context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
   waitForProgram(page);
+  await rememberToasts(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   visitors += 1;
@@ -127,4 +140,17 @@ export function askWhoIsThere(page: Page, path: string, method: string): Promise
     status: 403,
     json: { message: 'Please confirm', code: 'confirm_identity' },
   });
+}
+
+/** A route that answers only when it is told to. */
+export async function holdBack(page: Page, path: string, answer: (route: Route) => Promise<void>) {
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    begun.resolve();
+    await released.promise;
+    await answer(route);
+  });
+  return { begun: begun.promise, release: released.resolve };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow, createAlias } from './story.ts';
+import { aliasRow, choose, createAlias, openForm } from './story.ts';
 import { expectShown, seedAliases } from './visit.ts';
 
 const visits = useVisits({ WEBHOOK_ALLOW_INSECURE: 'true' });
@@ -19,7 +19,7 @@ afterAll(() => receiver.stop());
 beforeEach(() => receiver.answer(204));
 
 async function openTargets(page: Page): Promise<Locator> {
-  await page.goto('/settings');
+  await page.goto('/settings/inboxes');
   const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
   await row.waitFor();
   return row;
@@ -37,6 +37,7 @@ describe('a webhook', () => {
     const page = await begin();
     await page.goto('/dashboard');
     receiver.answer(500);
+    await openForm(page);
     await page.getByLabel('Alias Name').fill('hooked');
     await page.getByLabel('Forward To').fill('https://user:secret@hooks.mask.lt/ ');
     await page.getByRole('img', { name: 'Not valid:' }).waitFor();
@@ -45,9 +46,13 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'Remove https://user:secret@hooks.mask.lt/' }).click();
     await createAlias(page, { alias: 'hooked', forwardTo: `${url}, ${visits.now.email}` });
     const row = aliasRow(page, 'hooked');
+    const unfold = row.getByRole('button', { name: '2 inboxes and webhooks of hooked@kauke.test' });
+    await unfold.click();
     await row.getByText(url).waitFor();
     await row.getByText('Not verified yet').waitFor();
     await expectAccessible(page);
+    // On a phone the list is another one, and folded again.
+    await unfold.click();
     await row.getByRole('button', { name: `Verify ${url} now` }).click();
     await expectToast(page, ['Not Verified', 'The endpoint answered 500. It must answer 2xx.']);
     receiver.answer(204);
@@ -60,11 +65,12 @@ describe('a webhook', () => {
     const page = await begin();
     await seedAliases(visits.now, ['chips']);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Edit chips@kauke.test' }).click();
+    await choose(page, 'Edit chips@kauke.test');
     const form = page.getByRole('form', { name: 'Edit chips@kauke.test' });
     await form.getByLabel('Forward To').fill(`${url} `);
     await form.getByRole('img', { name: 'Webhook' }).waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
+    await aliasRow(page, 'chips').getByRole('button', { name: '2 inboxes and webhooks' }).click();
     await expectShown(aliasRow(page, 'chips').getByText(url));
   });
 
@@ -95,7 +101,7 @@ describe('a webhook', () => {
 
   it('is tested, and tells what came of it', async () => {
     const page = await begin({ dark: true });
-    await seedAliases(visits.now, ['hook-tried'], url);
+    const [id] = await seedAliases(visits.now, ['hook-tried'], url);
     const row = await openDetails(page);
     await row.getByRole('button', { name: 'Send test' }).click();
     await row.getByText('Test taken').waitFor();
@@ -108,6 +114,10 @@ describe('a webhook', () => {
     await row.getByRole('button', { name: 'Send waiting mail now' }).click();
     await expectToast(page, 'Nothing waits for this webhook');
     await expectAccessible(page);
+
+    await page.goto(`/aliases/${id}`);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('Test not taken').waitFor();
   });
 
   it('that failed tells it, is switched on again by keyboard, and is removed', async () => {

@@ -1,0 +1,28 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { launchBrowser } from '#support/browser.ts';
+import { openPage, type OpenPage } from './open-page.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+
+/** Before each test of a file a page is opened that nobody has signed in on; all see one preview. */
+export function useStrangers(
+  look: BrowserContextOptions,
+  begin: (opened: OpenPage & { readonly preview: Preview }) => void,
+): void {
+  let preview: Preview;
+  let browser: Browser;
+  let opened: OpenPage;
+
+  beforeAll(async () => {
+    [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await preview.stop();
+  });
+  beforeEach(async () => {
+    opened = await openPage(browser, preview.webUrl, look);
+    begin({ ...opened, preview });
+  });
+  afterEach(() => opened.context.close());
+}

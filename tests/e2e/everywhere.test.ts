@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { settingsPages } from '#contract/pages.ts';
+import { useVisits } from './begin-visits.ts';
+import { expectToast } from './open-page.ts';
+import { aliasRow, choose, openForm } from './story.ts';
+import { answerNext, handleNext, see, seedAliases } from './visit.ts';
+
+const visits = useVisits();
+const { begin } = visits;
+
+/** The one thing nobody may see: a page on which nothing has the focus. */
+async function expectFocus(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+}
+
+/** Presses a button by the keyboard. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name }).first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+describe('everywhere', () => {
+  it('a page that comes late moves nothing', async () => {
+    const page = await begin();
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const { dataset } = document.documentElement;
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+          if (!entry.hadRecentInput) dataset['shift'] = String(Number(dataset['shift'] ?? 0) + entry.value);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.route('**/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 412, height: 823 });
+    const shifts: string[] = [];
+    for (const path of [...settingsPages, '/docs/api', '/docs/configuration']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const shift = Number(await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0'));
+      if (shift > 0.02) shifts.push(`${path}: ${shift.toFixed(3)}`);
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect(shifts).toEqual([]);
+  });
+
+  it('boxes are warm in the dark when empty, and of the system in forced colours', async () => {
+    const page = await begin({ dark: true });
+    await seedAliases(visits.now, ['boxed']);
+    await page.goto('/dashboard');
+    const box = page.getByRole('checkbox', { name: 'Select boxed@kauke.test' });
+    const look = () =>
+      box.evaluate((one) => {
+        const { appearance, backgroundColor } = getComputedStyle(one);
+        return { appearance, backgroundColor };
+      });
+    expect(await look()).toEqual({ appearance: 'none', backgroundColor: 'rgb(29, 25, 21)' });
+    await box.check();
+    expect((await look()).backgroundColor).toBe('rgb(232, 163, 58)');
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect((await look()).appearance).not.toBe('none');
+  });
+
+  it('forced colours keep the state of a switch, the current page and the edge of a button', async () => {
+    const page = await begin();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const [, paused] = await seedAliases(visits.now, ['live', 'paused']);
+    await visits.now.call('PATCH', `/api/aliases/${paused}/toggle`, { active: false });
+    await page.goto('/dashboard');
+    const look = (alias: string) =>
+      aliasRow(page, alias)
+        .getByRole('switch')
+        .evaluate((one) => {
+          const thumb = one.firstElementChild;
+          if (thumb === null) throw new Error('The switch has no thumb.');
+          return { ground: getComputedStyle(one).backgroundColor, thumb: getComputedStyle(thumb).backgroundColor };
+        });
+    await aliasRow(page, 'live').waitFor();
+    const [on, off] = [await look('live'), await look('paused')];
+    expect(on.ground).not.toBe(off.ground);
+    expect(on.thumb).not.toBe(on.ground);
+    expect(off.thumb).not.toBe(off.ground);
+    const chips = page.getByRole('group', { name: 'Show' }).getByRole('button');
+    const ground = (at: number) => chips.nth(at).evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(await ground(0)).not.toBe(await ground(1));
+    const edge = await page
+      .getByRole('button', { name: 'Create Alias' })
+      .evaluate((one) => [getComputedStyle(one).borderTopWidth, getComputedStyle(one).borderTopStyle]);
+    expect(edge).toEqual(['1px', 'solid']);
+    const place = await page
+      .locator('[aria-current="page"]')
+      .first()
+      .evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(document.body).backgroundColor]);
+    expect(place[0]).not.toBe(place[1]);
+  });
+});
+
+describe('the focus', () => {
+  it('never falls to the page, whatever it was on is taken away or switched off', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['kept']);
+    await page.goto('/dashboard');
+    await aliasRow(page, 'kept').waitFor();
+    await press(page, 'Send again');
+    await expectToast(page, /sent/i.source);
+    await expectFocus(page);
+    await choose(page, 'SMTP settings of kept@kauke.test');
+    await press(page, 'Create SMTP');
+    await expectToast(page, 'SMTP Credentials Created');
+    await expectFocus(page);
+    await openForm(page);
+    await press(page, 'Use my email');
+    await page.getByRole('list', { name: 'Targets' }).first().waitFor();
+    await expectFocus(page);
+    await press(page, 'Got it');
+    await expectFocus(page);
+    await choose(page, 'Delete kept@kauke.test');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await see(page, 'No aliases yet');
+    await expectFocus(page);
+    await page.getByRole('button', { name: 'Log out' }).press('Enter');
+    await page.waitForURL('**/home');
+    await expectFocus(page);
+    await page.goto('/auth');
+    await press(page, 'Forgot password?');
+    await page.getByRole('button', { name: 'Back to sign in' }).waitFor();
+    await expectFocus(page);
+    await press(page, 'Back to sign in');
+    await page.getByRole('button', { name: 'Forgot password?' }).waitFor();
+    await expectFocus(page);
+  });
+});
+
+describe('a toast', () => {
+  it('never lies over the row it tells of', async () => {
+    const page = await begin();
+    await seedAliases(
+      visits.now,
+      Array.from({ length: 9 }, (_, at) => `row-${at}`),
+    );
+    await page.goto('/dashboard');
+    for (const name of ['row-0', 'row-4', 'row-8']) {
+      const toggle = aliasRow(page, name).getByRole('switch');
+      await toggle.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+      await toggle.focus();
+      await page.keyboard.press('Space');
+      const toast = page.getByRole('region', { name: /Notifications/ }).locator('li', { hasText: name });
+      await toast.waitFor();
+      const covers = async () => {
+        const [one, other] = [await toast.boundingBox(), await aliasRow(page, name).boundingBox()];
+        if (!one || !other) throw new Error('One of them is not drawn.');
+        return one.y < other.y + other.height && other.y < one.y + one.height;
+      };
+      await expect.poll(covers).toBe(false);
+    }
+  });
+});
+
+describe('a session whose token changes under a request', () => {
+  it('leaves the page where it is', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['stays']);
+    await page.goto('/dashboard');
+    await aliasRow(page, 'stays').waitFor();
+    const refused = { status: 401, json: { message: 'Please sign in', code: 'not_signed_in' } };
+    await answerNext(page, '**/api/aliases/*/toggle', 'PATCH', refused);
+    let asked = false;
+    await handleNext(page, '**/api/auth/session', 'GET', (route) => {
+      asked = true;
+      return route.continue();
+    });
+    await aliasRow(page, 'stays').getByRole('switch').click();
+    await expect.poll(() => asked).toBe(true);
+    await expectToast(page, 'Please sign in');
+    expect(await aliasRow(page, 'stays').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Sign in again' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingsPages } from '#contract/pages.ts';
+import { launchBrowser } from '#support/browser.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+import { beginVisit, expectShown, listenForComplaints, manyVisitors, seedAliases } from './visit.ts';
+
+let preview: Preview;
+let browser: Browser;
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([startPreview(manyVisitors), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await preview.stop();
+});
+
+const frame = '[data-shell]';
+
+/** Holds the program back until it is told to come. */
+async function holdProgram(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/start-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+describe('the frame of a page', () => {
+  it.each([390, 1440])(
+    'has all in its place, and gives way to the page without a complaint, %i px wide',
+    async (width) => {
+      const viewport = { width, height: 900 };
+      const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: `wide${width}@example.com`, viewport });
+      const [alias] = await seedAliases(visit, [`sneakers.${width}`]);
+      const paths = ['/dashboard', ...settingsPages, '/settings/held', `/aliases/${alias}`, '/home', '/about', '/docs'];
+      const page = await visit.context.newPage();
+      const complaints: string[] = [];
+      listenForComplaints(page, complaints);
+      for (const path of [...paths, '/confirm', '/take', '/pair']) {
+        const release = await holdProgram(page);
+        await page.goto(path);
+        const title = page.getByRole('heading', { level: 1 });
+        const [framed, place] = [await title.textContent(), await title.boundingBox()];
+        expect(await page.locator(frame).count()).toBe(1);
+        expect(await page.locator(frame).textContent()).not.toContain(visit.email);
+        release();
+        await page.locator(frame).waitFor({ state: 'detached' });
+        expect(await page.locator('[data-waits]').count()).toBe(0);
+        expect(await page.locator('#root').count()).toBe(1);
+        expect((await title.boundingBox())?.y).toBe(place?.y);
+        // The address of an alias stands there, and other words by turns.
+        expect(path.startsWith('/aliases/') || path === '/home' || (await title.textContent()) === framed).toBe(true);
+        await page.unroute('**/start-*.js');
+      }
+      expect(complaints).toEqual([]);
+      await visit.context.close();
+    },
+  );
+
+  it('keeps the focus of a link that somebody went to before the program came', async () => {
+    const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: 'keys@example.com' });
+    const page = await visit.context.newPage();
+    const release = await holdProgram(page);
+    await page.goto('/settings/security');
+    await page.getByRole('link', { name: 'Inboxes and webhooks' }).focus();
+    release();
+    await page.locator(frame).waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').textContent()).toBe('Inboxes and webhooks');
+    await visit.context.close();
+  });
+
+  it('says nothing of a link that it cannot read', async () => {
+    const page = await browser.newPage({ baseURL: preview.webUrl });
+    const release = await holdProgram(page);
+    await page.goto('/take');
+    await expectShown(page.getByRole('heading', { level: 1, name: 'This link no longer works' }));
+    await page.goto('/home');
+    await page.goto(`/take#${'a'.repeat(43)}`);
+    expect(await page.locator(`${frame} h1`).isVisible()).toBe(false);
+    release();
+    await expectShown(page.getByText(/^Sign in to see what you are offered/));
+    await page.close();
+  });
+
+  it('is not that of anybody who is signed out again', async () => {
+    const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: 'gone@example.com' });
+    const { page } = visit;
+    await page.goto('/dashboard');
+    await expectShown(page.getByText('gone@example.com').first());
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('/home');
+    await page.goto('/about');
+    await page.goto('/dashboard');
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Welcome to Kauke' }));
+    await page.goBack();
+    await page.goBack();
+    expect(await page.getByText('gone@example.com').count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
+    await visit.context.close();
+  });
+});

@@ -1,0 +1,110 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useStrangers } from './begin-strangers.ts';
+import { aliasRow } from './story.ts';
+
+let page: Page;
+let complaints: readonly string[];
+
+useStrangers({ reducedMotion: 'reduce' }, (opened) => ({ page, complaints } = opened));
+
+/** More keys than that, and nobody would get there. */
+const keysMax = 80;
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+/** Goes to something by one key, as somebody does who has no pointer. */
+async function reach(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let keys = 0; keys < keysMax; keys += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(target)} is not reached by ${keysMax} keys.`);
+}
+
+async function press(target: Locator, key = 'Enter'): Promise<void> {
+  await reach(target);
+  await page.keyboard.press(key);
+}
+
+async function type(target: Locator, text: string): Promise<void> {
+  await reach(target);
+  await page.keyboard.type(text);
+}
+
+async function makeAlias(name: string): Promise<void> {
+  const field = page.getByLabel('Alias Name').first();
+  if (!(await hasFocus(field))) await reach(field, 'Shift+Tab');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await aliasRow(page, name).waitFor();
+}
+
+describe('somebody without a pointer', () => {
+  it('signs up, makes aliases, edits, pauses, changes many, undoes, finds the settings and signs out', async () => {
+    await page.goto('/');
+    await press(page.getByRole('link', { name: 'Get Started Free' }).first());
+    await page.waitForURL('**/auth');
+    await reach(page.getByRole('tab', { name: 'Sign In' }));
+    await page.keyboard.press('ArrowRight');
+    await type(page.getByLabel('Email'), 'keys@example.com');
+    await type(page.getByLabel('Password', { exact: true }), 'correct horse battery');
+    await type(page.getByLabel('Confirm Password'), 'correct horse battery');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Email Forwarding' }).waitFor();
+
+    await reach(page.getByLabel('Alias Name').first());
+    await makeAlias('first');
+    await makeAlias('second');
+
+    await press(page.getByRole('button', { name: 'Actions of second@kauke.test' }));
+    await reach(page.getByRole('menuitem', { name: 'Edit second@kauke.test' }), 'ArrowDown');
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('form', { name: 'Edit second@kauke.test' });
+    await type(form.getByLabel('Notes'), 'Shoes');
+    await press(form.getByRole('button', { name: 'Save' }));
+    await form.waitFor({ state: 'detached' });
+    await aliasRow(page, 'second').getByText('Shoes').waitFor();
+
+    const toggle = (name: string): Locator => aliasRow(page, name).getByRole('switch');
+    if (!(await hasFocus(toggle('second')))) await reach(toggle('second'), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await expect.poll(() => toggle('second').getAttribute('aria-checked')).toBe('false');
+
+    await reach(page.getByRole('checkbox', { name: 'Select second@kauke.test' }), 'Shift+Tab');
+    await page.keyboard.press('Space');
+    await press(page.getByRole('checkbox', { name: 'Select first@kauke.test' }), 'Space');
+    await press(
+      page
+        .getByRole('region', { name: 'What to do with those selected' })
+        .getByRole('button', { name: 'Pause', exact: true }),
+    );
+    await expect.poll(() => toggle('first').getAttribute('aria-checked')).toBe('false');
+    // The key that leads to what was just said.
+    await page.keyboard.press('F8');
+    await press(
+      page
+        .getByRole('region', { name: /Notifications/ })
+        .getByRole('button', { name: 'Undo' })
+        .first(),
+    );
+    await expect.poll(() => toggle('first').getAttribute('aria-checked')).toBe('true');
+    expect(await toggle('second').getAttribute('aria-checked')).toBe('false');
+
+    await reach(page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).first(), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings**');
+    await page.getByRole('main').getByRole('region').first().waitFor();
+    await press(page.getByRole('link', { name: 'Security', exact: true }));
+    await page.waitForURL('**/settings/security');
+
+    await reach(page.getByRole('button', { name: 'Log out' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/home');
+    await page.getByRole('link', { name: 'Sign In', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

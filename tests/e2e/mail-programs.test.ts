@@ -1,0 +1,99 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useVisits } from './begin-visits.ts';
+import { expectAccessible, expectToast } from './open-page.ts';
+
+const visits = useVisits({ SUBDOMAINS: 'kauke.test' });
+
+async function openPrograms(page: Page): Promise<Locator> {
+  await page.goto('/settings/api-keys');
+  const section = page.getByRole('region', { name: 'Mail programs', exact: true });
+  await section.getByRole('button', { name: 'Make a password' }).waitFor();
+  return section;
+}
+
+/** User name, password and server, as the dialog shows them. */
+async function readShown(page: Page): Promise<string[]> {
+  const shown = page.getByRole('dialog', { name: 'Your new password' });
+  await shown.waitFor();
+  return shown.locator('code').allTextContents();
+}
+
+async function namesOf(): Promise<string[]> {
+  const { credentials } = await visits.now.call<{ credentials: { username: string }[] }>(
+    'GET',
+    '/api/account/smtp-credentials',
+  );
+  return credentials.map(({ username }) => username);
+}
+
+it('a password for all aliases is made, copied, shown once, renewed and deleted', async () => {
+  const page = await visits.begin();
+  const section = await openPrograms(page);
+  // With one choice there is nothing to choose.
+  expect(await section.getByLabel('Sends as').count()).toBe(0);
+  await section.getByRole('button', { name: 'Make a password' }).click();
+  const [username = '', password = '', server] = await readShown(page);
+  expect(username).toMatch(/^[a-z2-7]{16}$/);
+  expect(password).toMatch(/^[\w-]{24}$/);
+  expect(server).toBeTruthy();
+  const shown = page.getByRole('dialog', { name: 'Your new password' });
+  await shown.getByText('with STARTTLS', { exact: false }).waitFor();
+  await shown.getByRole('button', { name: 'Copy Password' }).click();
+  await expectToast(page, 'Copied!');
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
+  await section.getByText(`User name ${username}`, { exact: false }).waitFor();
+  expect(await page.content()).not.toContain(password);
+  await section.getByRole('button', { name: 'Make a password' }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
+
+  await section.getByRole('button', { name: 'New password for: All aliases' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New password' }).click();
+  const [same, other] = await readShown(page);
+  expect(same).toBe(username);
+  expect(other).not.toBe(password);
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
+
+  await section.getByRole('button', { name: 'Delete the password for: All aliases' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete the password for: All aliases?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await section.getByRole('button', { name: 'Make a password' }).waitFor();
+  await question.waitFor({ state: 'detached' });
+  expect(await namesOf()).toEqual([]);
+});
+
+it('on a phone and by keyboard, one is made for the aliases on a domain', async () => {
+  const page = await visits.begin({ phone: true, dark: true });
+  // One that is verified at once.
+  const name = `a-rather-long-name-for-a-domain-${visits.now.userId.slice(0, 8)}.kauke.test`;
+  await visits.now.call('POST', '/api/account/domains', { name });
+  const section = await openPrograms(page);
+  await section.getByLabel('Sends as').selectOption(`Aliases on ${name}`);
+  await section.getByRole('button', { name: 'Make a password' }).focus();
+  await page.keyboard.press('Enter');
+  const [username = ''] = await readShown(page);
+  await expectAccessible(page);
+  // It is closed on purpose only: what it shows is not shown again.
+  await page.keyboard.press('Escape');
+  const shown = page.getByRole('dialog', { name: 'Your new password' });
+  await shown.getByRole('button', { name: 'I have saved it' }).focus();
+  await page.keyboard.press('Enter');
+  await shown.waitFor({ state: 'detached' });
+  await section.getByText(`Aliases on ${name}`, { exact: true }).waitFor();
+  expect(await namesOf()).toEqual([username]);
+  // What is left to choose is one.
+  await section.getByLabel('Sends as').waitFor({ state: 'detached' });
+  await section.getByRole('button', { name: 'Make a password' }).waitFor();
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+
+  await section.getByRole('button', { name: `Delete the password for: Aliases on ${name}` }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(namesOf).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#contract/account/languages.ts';
+import { policyPaths } from '#contract/pages.ts';
+import { launchBrowser } from '#support/browser.ts';
+import { startPreview, type Preview } from './start-preview.ts';
+import { listenForComplaints } from './visit.ts';
+
+const name = `</script><script>document.title = "caught"</script>"'&lt;__SESSION__ $& ${'Veil '.repeat(400)}Ltd`;
+
+let preview: Preview;
+let browser: Browser;
+
+beforeAll(async () => {
+  [preview, browser] = await Promise.all([
+    startPreview({
+      OPERATOR_NAME: name,
+      OPERATOR_COUNTRY: 'Iceland',
+      PRIVACY_EMAIL: 'privacy@veil.example',
+      LAUNCHED: 'February 2024',
+      REPORT_NEXT: 'May 2099',
+      GOVERNMENT_REQUESTS: '2024: 2, 3, 1',
+      SECURITY_INCIDENTS: '1, 0, 4',
+    }),
+    launchBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await preview.stop();
+});
+
+describe("a policy with its operator's facts", () => {
+  it('is answered whole to a plain GET, without a script', async () => {
+    const context = await browser.newContext({ baseURL: preview.webUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/privacy');
+    expect(await page.title()).toBe('Privacy Policy · Kauke');
+    expect(await page.getByRole('article').innerText()).toContain(`This service is run by ${name} in Iceland`);
+    expect(await page.getByRole('link', { name: 'privacy@veil.example' }).count()).toBe(1);
+    await page.goto('/transparency');
+    const report = await page.getByRole('main').innerText();
+    for (const text of [
+      'The next report is scheduled for May 2099',
+      'Since February 2024 we have received 2 government requests for user data, and have had 1 data breach.',
+      'For user data, 2024 to date.',
+      'Service disruptions beyond maintenance',
+      'operated in Iceland under the data protection law of Iceland',
+    ]) {
+      expect(report).toContain(text);
+    }
+    await context.close();
+  });
+
+  it.each(languages)('is hydrated as it was drawn, whatever its operator is called: %s', async (language) => {
+    const context = await browser.newContext({ baseURL: preview.webUrl, locale: language });
+    for (const path of policyPaths) {
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      listenForComplaints(page, complaints);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const { promise: marked, resolve: tellMarked } = Promise.withResolvers<void>();
+      await page.route('**/start-*.js', async (route) => {
+        await marked;
+        await route.continue();
+      });
+      await page.goto(path);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      const end = page.getByRole('main').locator(':is(p, li, td)').last();
+      await end.evaluate((element) => (element.dataset['drawn'] = 'by the server'));
+      tellMarked();
+      await page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
+      expect(await end.getAttribute('data-drawn')).toBe('by the server');
+      expect(complaints).toEqual([]);
+      expect(asked).not.toContain('/api/config');
+      await page.close();
+    }
+    await context.close();
+  });
+});
