@@ -41,12 +41,12 @@ describe('API keys', () => {
     const person = await createKeyOwner(api);
     const { key, ...made } = await makeApiKey(person, { name: '  Laptop  ', days: 30 });
     const expiresAt = new Date(test.core.clock.now() + 30 * dayMs).toISOString();
-    expect(key).toMatch(/^kauke_[\w-]{43}$/);
+    expect(key).toMatch(/^kauke[0-9A-Za-z]{43}$/);
     expect(made).toMatchObject({ name: 'Laptop', expiresAt, expired: false, lastUsedOn: null });
     const other = await makeApiKey(person);
     expect(await apiKeysOf(person)).toContainEqual(made);
     expect(await apiKeysOf(person)).toHaveLength(2);
-    expect(await searchDatabase(test.core.database, [key, Buffer.from(key.slice(6), 'base64url')])).toEqual([]);
+    expect(await searchDatabase(test.core.database, [key, Buffer.from(key.slice(5))])).toEqual([]);
     expect((await listWith(person, bearer(key))).status).toBe(200);
     const exported = bodyOf<{ apiKeys: ApiKey[] }>(await person.send('GET', '/api/account/export'));
     expect(exported.apiKeys.map(({ id }) => id).toSorted()).toEqual([made.id, other.id].toSorted());
@@ -158,6 +158,7 @@ describe('a key that opens nothing', () => {
     ['has spaces in it', 'Bearer kauke_abc def'],
     ['is too short', 'Bearer kauke_abc'],
     ['was never given', `Bearer kauke_${'A'.repeat(43)}`],
+    ['was never given either', `Bearer kauke${'A'.repeat(43)}`],
     ['has no prefix', `Bearer ${'A'.repeat(43)}`],
     ['comes by another scheme', 'Basic dXNlcjpwYXNz'],
     ['is very long', `Bearer kauke_${'A'.repeat(8_000)}`],

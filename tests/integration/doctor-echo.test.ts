@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSmtpConversation } from '#cli/smtp-conversation.ts';
+import { openSmtpConversation } from '#mail/hand-in/smtp-conversation.ts';
 import { admitPatient, type Patient } from '#support/doctor-patient.ts';
 import { startSmtpSink, type SinkAction, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 

@@ -11,8 +11,6 @@ import { createVisitor } from '#support/api.ts';
 import { admitPatient, type Complaint, type Patient } from '#support/doctor-patient.ts';
 import { eventually } from '#support/eventually.ts';
 
-// Whole programs start and end here.
-
 let patient: Patient;
 beforeAll(async () => {
   patient = await admitPatient();

@@ -6,8 +6,6 @@ import { admitPatient, dayMs, type Complaint, type Patient } from '#support/doct
 import { findFreePort } from '#support/free-port.ts';
 import { eventually } from '#support/eventually.ts';
 
-// Whole programs start and end here, and read certificates anew by themselves.
-
 let patient: Patient;
 beforeAll(async () => {
   patient = await admitPatient();

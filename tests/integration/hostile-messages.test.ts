@@ -39,7 +39,7 @@ describe('a message', () => {
     const { code, enhanced, text } = message.reply;
     expect(reply).toBe(`${code} ${enhanced} ${text}`);
     if (code === 250) {
-      const [arrived] = (await test.sink.waitForMessages(before + 1, 30_000)).slice(before);
+      const [arrived] = (await test.sink.waitForMessages(before + 1)).slice(before);
       expect(arrived?.rcptTo).toEqual([ownersInbox]);
       const isSame = bodyOf(arrived?.raw ?? nothing).equals(bodyOf(message.content));
       expect(isSame).toBe(message.bodyArrives);
@@ -53,7 +53,7 @@ describe('a message', () => {
     }
     const before = test.sink.messages.length;
     expect(await receive(addresses, dotStuff(makeWideMessage(900)))).toBe('250 2.0.0 Message accepted');
-    await test.sink.waitForMessages(before + addresses.length, 30_000);
+    await test.sink.waitForMessages(before + addresses.length);
     const tooLarge = '552 5.3.4 Message is too large for so many recipients, send it to fewer at once';
     expect(await receive(addresses, dotStuff(makeWideMessage(1_000)))).toBe(tooLarge);
     expect(await receive(addresses, dotStuff(makeLargeInvitation()))).toBe(tooLarge);

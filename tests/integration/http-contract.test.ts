@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { createTestPasskey, enterByPasskey, registerByPasskey } from '#support/authenticator.ts';
+import { makePicture } from '#support/pictures.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 import { createTestWallet, proveWallet } from '#support/wallet.ts';
 
@@ -13,6 +14,7 @@ const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const email = 'ann@home.example';
 const password = 'correct horse battery';
+const fromPage = { 'sec-fetch-site': 'same-origin' };
 
 beforeAll(async () => {
   service = await startService({ DELIVERY: 'preview' });
@@ -45,14 +47,14 @@ it('answers every call, each field and text to the letter', async () => {
   });
 
   const user = { id: uuid, email, walletAddress: null, authMethod: 'email', balance: '0.00' };
-  const registered = await visitor.send('POST', '/api/auth/register', { email, password });
+  const registered = await visitor.send('POST', '/api/auth/register', { email, password }, fromPage);
   expectAnswer(registered, 201, { user });
   const { id } = (registered.body as { user: { id: string } }).user;
-  expectAnswer(await signedOut().send('POST', '/api/auth/register', { email, password }), 409, {
-    message: 'This email is already registered',
-    code: 'email_taken',
-  });
-  expectAnswer(await signedOut().send('POST', '/api/auth/register', { email: 'ann', password: 'short' }), 400, {
+  // As a page asks. Programs read the reason in "error" as well: the apps of SimpleLogin send the same.
+  const again = await signedOut().send('POST', '/api/auth/register', { email, password }, fromPage);
+  expectAnswer(again, 409, { message: 'This email is already registered', code: 'email_taken' });
+  const faulty = await signedOut().send('POST', '/api/auth/register', { email: 'ann', password: 'short' }, fromPage);
+  expectAnswer(faulty, 400, {
     message: 'Please fix the errors shown below and try again.',
     code: 'invalid_input',
     errors: {
@@ -118,7 +120,7 @@ async function walkHeld(): Promise<void> {
   expectAnswer(await visitor.send('GET', '/api/held'), 200, { ...none, holdDays: 7 });
   expectAnswer(await visitor.send('POST', `${unknown}/release`, { allow: true }), 404, notFound);
   expectAnswer(await visitor.send('DELETE', unknown), 404, notFound);
-  const senderRule = { ...held, match: '@example.com', id: uuid, evenIfRejected: false, createdAt: time };
+  const senderRule = { ...held, match: '@example.com', id: uuid, evenIfRejected: false, active: true, createdAt: time };
   const made = await visitor.send('POST', '/api/sender-rules', held);
   expectAnswer(made, 201, { message: 'Rule saved', senderRule });
   expectAnswer(await visitor.send('GET', '/api/sender-rules'), 200, { senderRules: [senderRule] });
@@ -185,6 +187,19 @@ async function walkAliases(userId: string): Promise<void> {
     body: { message: reserved, code: 'alias_reserved' },
   });
   expect(await visitor.send('POST', path, wish)).toMatchObject({ status: 409, body: { code: 'alias_unavailable' } });
+
+  const { alias: _name, ...rest } = wish;
+  const generated = await visitor.send('POST', `${path}/generated`, { ...rest, generate: 'words' });
+  const made = { ...alias, alias: expect.stringMatching(/^[a-z]+\.[a-z]+\d{4}$/) };
+  expectAnswer(generated, 201, { message: 'Your email alias has been created successfully', alias: made });
+  expect(await visitor.send('POST', `${path}/generated`, { ...wish, generate: 'song' })).toMatchObject({
+    status: 400,
+    body: {
+      errors: { generate: ['Choose how the name is made: words, characters or uuid'], alias: ['Unknown field'] },
+    },
+  });
+  const { id: madeId } = (generated.body as { alias: { id: string } }).alias;
+  expect(await visitor.send('DELETE', `/api/aliases/${madeId}`)).toMatchObject({ status: 200 });
 
   const changed = { alias: 'my-alias', forwardTo: `${email}, other@home.example`, notes: 'For books' };
   const two = [target, { ...target, value: 'other@home.example' }];
@@ -280,4 +295,6 @@ it('opens an account by passkey, each field and text to the letter', async () =>
   });
   const profile = { firstName: 'Ann', lastName: null, profileImageUrl: null };
   expectAnswer(await person.send('PUT', '/api/account/profile', profile), 200, { message: 'Profile saved' });
+  const picture = makePicture().toString('base64');
+  expectAnswer(await person.send('PUT', '/api/account/picture', { picture }), 200, { message: 'Picture saved' });
 });

@@ -71,9 +71,13 @@ describe('a program under ImprovMX', () => {
         transparent: false,
         held: false,
         signedWebhooks: false,
-        ownDomains: false,
+        ownDomains: true,
+        domainRules: false,
+        domainOffers: false,
+        encryption: false,
         lives: false,
         counts: false,
+        accountSending: false,
       },
       smtp: { host: 'smtp.improvmx.com', port: 587, sslPort: 465 },
     });
@@ -109,10 +113,13 @@ describe('a program under ImprovMX', () => {
       ['GET', `${target}/secret`],
       ['POST', `${target}/secret`],
       ['POST', `${target}/replay`],
+      ['PUT', `${target}/key`, { publicKey: 'x' }],
     ];
     for (const [method, path, body] of lacking) {
       const { status, body: answer } = await ann.send(method, path, body);
-      expect([status, (answer as { code: string }).code], `${method} ${path}`).toEqual([404, 'not_found']);
+      const { code, message } = answer as { code: string; message: string };
+      expect([status, code], `${method} ${path}`).toEqual([404, 'not_found']);
+      expect(message, `${method} ${path}`).toContain('ImprovMX');
       expect((await createVisitor({ url: service.program.publicUrl }).send(method, path, body)).status).toBe(401);
     }
     expect(await ask('POST', `${target}/verification`)).toMatchObject({ result: {} });

@@ -76,9 +76,12 @@ const unmarked: typeof whole = { nullPath: false, fields: () => [] };
 async function conversation(responders: readonly Responder[], start: () => Promise<string>): Promise<SinkMessage[]> {
   const before = sink.received.length;
   const pending = new Set<Promise<unknown>>();
+  const faults: unknown[] = [];
   const track = (work: Promise<unknown>): void => {
-    pending.add(work);
-    void work.finally(() => pending.delete(work));
+    const settled: Promise<unknown> = work
+      .catch((error: unknown) => faults.push(error))
+      .then(() => pending.delete(settled));
+    pending.add(settled);
   };
   sink.setScript({
     onData: (message) => {
@@ -96,6 +99,9 @@ async function conversation(responders: readonly Responder[], start: () => Promi
     await Promise.all(pending);
     await mail.drained();
   }
+  // What still comes, as its first answer came too late, is answered by nobody.
+  sink.setScript({});
+  expect(faults).toEqual([]);
   return sink.received.slice(before + 1);
 }
 

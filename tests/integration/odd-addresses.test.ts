@@ -61,7 +61,7 @@ describe('an envelope beyond ASCII', () => {
       to: ['jürgen@kauke.test', 'ann@kaukė.test'],
       data: '',
     });
-    const refused = '553 5.6.7 Addresses must be ASCII, SMTPUTF8 is not offered';
+    const refused = '553 5.6.7 Addresses must be ASCII without SMTPUTF8';
     expect(replies).toEqual({ mail: '250 2.1.0 Sender OK', rcpt: [refused, refused], data: null });
   });
 });

@@ -12,8 +12,6 @@ import { killPrograms, signUpAt, startProgram, type ProgramProcess } from '#supp
 import { signUpOwner, startService } from '#support/running-service.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
-// Whole programs start and end here.
-
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   killPrograms();
@@ -78,7 +76,7 @@ describe('a program whose database is away for a while', () => {
     expect(arrivedAt(sink)).toEqual([]);
     await gate.open();
 
-    await sink.waitForMessages(1, 20_000);
+    await sink.waitForMessages(1);
     expect(arrivedAt(sink)).toEqual(['waits']);
     expect(await send(client, 'put-off')).toBe(accepted);
     expect(arrivedAt(sink)).toEqual(['waits', 'put-off']);

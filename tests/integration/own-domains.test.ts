@@ -6,6 +6,7 @@ import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createOracleResolver } from '#support/dns-oracle.ts';
 import {
+  aliasesOn,
   claim,
   claimed,
   domainOf,
@@ -20,6 +21,8 @@ import {
   type DomainWorld,
 } from '#support/domain-world.ts';
 import type { Owner } from '#support/running-service.ts';
+
+const operator = 'operator@home.example';
 
 let world: DomainWorld;
 let ann: Owner;
@@ -112,6 +115,19 @@ describe('a domain of an account', () => {
     expect(results).toMatchObject([{ signingDomain: 'own.example', selector: 'k1', status: { result: 'pass' } }]);
   });
 
+  it('has any name for its aliases, also the ones that lead to the operator elsewhere', async () => {
+    expect(await makeAlias(ann, 'reserved@own.example', 'ann@home.example')).toBe(201);
+    const found = (await aliasesOn(ann, 'own.example')).find(({ alias }) => alias === 'reserved');
+    const renamed = await ann.send('PUT', `/api/aliases/${found?.id ?? ''}`, { alias: 'admin' });
+    expect(renamed).toMatchObject({ status: 200 });
+    expect((await arrivedAt('Admin@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    // Nobody's alias yet.
+    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual([operator]);
+    expect(await makeAlias(ann, 'postmaster@own.example', 'ann@home.example')).toBe(201);
+    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    expect((await arrivedAt('admin@kauke.test'))?.rcptTo).toEqual([operator]);
+  });
+
   it('is no target once its mail comes here', async () => {
     expect(await makeAlias(ann, 'loop@kauke.test', 'shop@own.example')).toBe(400);
   });
@@ -141,6 +157,22 @@ describe('a domain of an account', () => {
   });
 });
 
+describe('a domain whose mail is elsewhere', () => {
+  it('sends its mail to us as before, claimed or proven, and is a target like any other', async () => {
+    expect(await makeAlias(ann, 'news@kauke.test', 'bea@sender.example')).toBe(201);
+    const domain = await claim(bob, 'sender.example');
+    expect((await arrivedAt('news@kauke.test'))?.rcptTo).toEqual(['bea@sender.example']);
+    world.publish({ '_kauke.sender.example': { TXT: [proofIn(domain)] } });
+    const proven = await verify(bob, domain);
+    expect(proven.state).toBe('verified');
+    expect(passing(proven)).not.toContain('mx');
+    // Not handed over within: its mailboxes are at its own server.
+    expect((await arrivedAt('news@kauke.test'))?.rcptTo).toEqual(['bea@sender.example']);
+    expect(await makeAlias(ann, 'more@kauke.test', 'carl@sender.example')).toBe(201);
+    expect((await bob.send('DELETE', `/api/account/domains/${domain.id}`)).status).toBe(200);
+  });
+});
+
 describe('a member of a domain', () => {
   it('makes aliases on it by a link that works once, and keeps them when it is taken off the list', async () => {
     const { id } = await claimed(bob);
@@ -155,7 +187,13 @@ describe('a member of a domain', () => {
     expect((await ann.send('POST', '/api/account/domains/join', { token })).status).toBe(410);
     expect(await domainsOf(cy)).toEqual(['kauke.test', 'own.example']);
 
+    // By these, authorities ask who has a domain.
+    for (const name of ['admin', 'hostmaster', 'postmaster']) {
+      expect(await makeAlias(cy, `${name}@own.example`, 'cy@far.example')).toBe(400);
+    }
     expect(await makeAlias(cy, 'cy@own.example', 'cy@far.example')).toBe(201);
+    const [theirs] = await aliasesOn(cy, 'own.example');
+    expect((await cy.send('PUT', `/api/aliases/${theirs?.id ?? ''}`, { alias: 'admin' })).status).toBe(400);
     const forwarded = await arrivedAt('cy@own.example');
     expect(forwarded?.rcptTo).toEqual(['cy@far.example']);
 

@@ -9,8 +9,6 @@ import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { proxyHeaderV2 } from '#support/proxy-header.ts';
 import type { SinkAction } from '#support/smtp-sink.ts';
 
-// Programs of four processes start and end here.
-
 /** The limits of the service. */
 const connectionsPerNetwork = 20;
 const connectionsPer24 = 60;
@@ -126,7 +124,7 @@ describe('a program of four workers', () => {
       }),
     );
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(160);
-    await place.sink.waitForMessages(160, 60_000);
+    await place.sink.waitForMessages(160);
     expect(beyond).toEqual([]);
     expect(most).toBeGreaterThan(firstWindow);
   });

@@ -5,8 +5,6 @@ import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { proxyHeaderV2 } from '#support/proxy-header.ts';
 import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
 
-// Whole programs start and end here.
-
 let place: ProgramPlace;
 beforeEach(async () => {
   place = await makeProgramPlace();

@@ -109,7 +109,12 @@ async function populateByWords(): Promise<string[]> {
     { pattern: '(court|judge)-[0-9]+', kind: 'regex', action: 'refuse' },
   ];
   await read(visitor, 'PUT', `/api/account/domains/${domain.id}/rules`, { rules });
-  await read(visitor, 'PATCH', `/api/account/domains/${domain.id}`, { defaultForwardTo: 'cellar@refuge.example' });
+  await read(visitor, 'PATCH', `/api/account/domains/${domain.id}`, {
+    defaultForwardTo: 'cellar@refuge.example',
+    fromName: 'Lina Petrauskaite',
+    description: 'For the lawyers',
+  });
+  await read(visitor, 'PATCH', `/api/aliases/${aliasId}/settings`, { fromName: 'Doctor Lina' });
   return [
     'casa.example',
     'Therapist',
@@ -125,6 +130,9 @@ async function populateByWords(): Promise<string[]> {
     'court|judge',
     'refuge.example',
     'Escape plans',
+    'Petrauskaite',
+    'For the lawyers',
+    'Doctor Lina',
   ];
 }
 

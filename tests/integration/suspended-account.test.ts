@@ -15,8 +15,6 @@ import { silentLog } from '#support/silent-log.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import { openMailProgram } from '#support/submission.ts';
 
-// A program of two workers takes a burst of mail here.
-
 /** An account whose alias sends by mail program. */
 interface Sender {
   readonly userId: string;

@@ -7,7 +7,8 @@ import { createTestCore, type TestCore } from '#support/core.ts';
 import { formsOf } from '#support/database-search.ts';
 import { createFullAccount, register, waysIn, waysOfAccounts, type FullAccount } from '#support/full-account.ts';
 import { withGenerousLimits } from '#support/generous-limits.ts';
-import { routeSamples, type PickId, type RouteSample } from '#support/route-samples.ts';
+import { routeSamples } from '#support/route-samples.ts';
+import type { PickId, RouteSample } from '#support/sample-forms.ts';
 
 /** Walks the whole OpenAPI document as one account with the ids of another: by cookie, and by a key of each scope. */
 
@@ -99,12 +100,17 @@ function expectNothingOfBob(asked: string, { body }: Answer, sent: string): void
   }
 }
 
+/** A tool's refusal, in words for a model. */
+function isToolRefusal(body: unknown): boolean {
+  const { result, error } = body as { readonly result?: { readonly isError?: unknown }; readonly error?: unknown };
+  return result?.isError === true || typeof error === 'object';
+}
+
 /** A list that is only narrowed by an id is empty with one that is not there, and a change of many changes none. */
 function isRefusal({ method }: ListedOperation, { status, body }: Answer): boolean {
   const { data, changed } = body as { readonly data?: unknown; readonly changed?: unknown };
-  return (
-    (status >= 400 && status < 500) || (method === 'get' && Array.isArray(data) && data.length === 0) || changed === 0
-  );
+  const isEmpty = (method === 'get' && Array.isArray(data) && data.length === 0) || changed === 0;
+  return (status >= 400 && status < 500) || isEmpty || isToolRefusal(body);
 }
 
 /** Nobody has it. */

@@ -5,8 +5,6 @@ import { greet } from '#support/numbered-mail.ts';
 import { runProgram, startProgram, type ProgramProcess } from '#support/program.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 
-// Programs of several processes start and end here.
-
 let place: ProgramPlace;
 beforeEach(async () => {
   place = await makeProgramPlace();
