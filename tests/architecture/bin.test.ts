@@ -16,10 +16,12 @@ const tellsProvider = 'whatever becomes of a row, the provider hears of its addr
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
   'core/accounts/account.ts': 'an alias in the bin keeps its domain, too',
+  'core/accounts/first-steps.ts': 'that an alias carried mail is true wherever it lies',
   'core/accounts/export-account.ts': 'an export lists what is stored',
   'core/accounts/import/place-row.ts': foundBefore,
   'core/aliases/bulk/bin-many.ts': foundBefore,
   'core/aliases/bulk/change-aliases.ts': foundBefore,
+  'core/aliases/bulk/end-many.ts': foundBefore,
   'core/aliases/bulk/find-aliases.ts': 'a filter says which state it means, and that may be the bin',
   'core/aliases/bulk/set-on-many.ts': foundBefore,
   'core/aliases/bulk/undo-many.ts': 'what was changed goes back in the bin as well',
@@ -38,6 +40,7 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/operator/find-account.ts': 'those in the bin have no credential',
   'core/providers/improvmx/improvmx-provider.ts': tellsProvider,
   'core/providers/improvmx/outbox.ts': tellsProvider,
+  'core/providers/improvmx/reconcile.ts': tellsProvider,
   'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
   'core/providers/improvmx/write-outbox.ts': tellsProvider,
   'core/rules/read-new-name.ts': 'a name in the bin does not come back by itself',

@@ -11,7 +11,12 @@ interface Room {
   readonly entries: readonly string[];
 }
 
-/** The rooms around a file of src, the innermost first. */
+/** Where a room or file of the table lies: under src, but the browser extension, which stands beside it. */
+export function placeOf(name: string): string {
+  return isWithin(name, 'extension') ? name : `src/${name}`;
+}
+
+/** The rooms around a file, the innermost first. */
 type FindRooms = (path: string) => readonly Room[];
 
 function isWithin(path: string, folder: string): boolean {
@@ -25,15 +30,15 @@ export function entriesOf(floors: Floors, row: string): string[] {
 
 /** Looks up each folder on the way to a file, by its name or by that of its row, and remembers what it found. */
 function roomFinder(floors: Floors): FindRooms {
-  const entries = new Map(Object.keys(floors).map((row) => [`src/${row}`, entriesOf(floors, row)]));
+  const entries = new Map(Object.keys(floors).map((row) => [placeOf(row), entriesOf(floors, row)]));
   const known = new Map<string, readonly Room[]>();
   function find(path: string): readonly Room[] {
-    if (!path.includes('/')) return [];
+    if (path === '.') return [];
     const remembered = known.get(path);
     if (remembered) return remembered;
     const around = find(dirname(path));
     const own = entries.get(path) ?? entries.get(`${dirname(path)}/*`);
-    const rooms = own ? [{ folder: path.slice('src/'.length), entries: own }, ...around] : around;
+    const rooms = own ? [{ folder: path.replace(/^src\//u, ''), entries: own }, ...around] : around;
     known.set(path, rooms);
     return rooms;
   }
@@ -43,7 +48,7 @@ function roomFinder(floors: Floors): FindRooms {
 function opens(entry: string, { target, isType }: Import): boolean {
   const name = entry.replace(/^type:/u, '');
   if (name !== entry && !isType) return false;
-  return name.startsWith('#') ? isWithin(target, `src/${name.slice(1)}`) : target === name;
+  return name.startsWith('#') ? isWithin(target, placeOf(name.slice(1))) : target === name;
 }
 
 /** What is wrong with one import, if anything. */
@@ -68,7 +73,7 @@ export function findBreaches(floors: Floors, graph: ImportGraph): string[] {
   const breaches = judged.flatMap(({ one, fault }) =>
     fault === null ? [] : [`${one.from}:${one.line}: ${fault} ('${one.specifier}')`],
   );
-  const allowed = judged.filter(({ one, fault }) => fault === null && one.target.startsWith('src/'));
+  const allowed = judged.filter(({ one, fault }) => fault === null && /^(?:src|extension)\//u.test(one.target));
   const circles = findCircles(arrowsBetweenNeighbours(allowed.map(({ one }) => one)));
   return [...breaches, ...circles.map((circle) => `circle in ${renderCircle(circle)}`)];
 }

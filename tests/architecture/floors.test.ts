@@ -13,7 +13,7 @@ import { indexDeclarations } from '../../scripts/house/declarations.ts';
 import { followWalk } from '../../scripts/house/follow-walk.ts';
 import { measureHouse } from '../../scripts/house/measure-house.ts';
 import { walks } from '../../scripts/house/walks.ts';
-import { entriesOf, findBreaches } from './find-breaches.ts';
+import { entriesOf, findBreaches, placeOf } from './find-breaches.ts';
 import { floors } from './floors.ts';
 
 let house: ImportGraph;
@@ -52,11 +52,11 @@ describe('the house', () => {
   });
 
   it('has every room and file that the table names', () => {
-    const places = [...house.keys()].map((path) => path.slice('src/'.length));
+    const places = [...house.keys()];
     const named = Object.keys(floors).flatMap((row) => [`#${row}`, ...entriesOf(floors, row)]);
     const rooms = named.map((entry) => entry.replace(/^type:/u, '')).filter((entry) => entry.startsWith('#'));
     const missing = rooms.filter((room) => {
-      const place = room.slice(1).replace(/\*$/u, '');
+      const place = placeOf(room.slice(1)).replace(/\*$/u, '');
       return !places.some((path) => path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`));
     });
     expect([...new Set(missing)]).toEqual([]);
@@ -70,8 +70,7 @@ describe('the table', () => {
         .map((entry) => entry.replace(/^type:/u, ''))
         .filter((entry) => entry.startsWith('#') && !row.startsWith(entry.slice(1)) && !entry.startsWith(`#${row}`))
         .map((entry): Import => {
-          const target = `src/${entry.slice(1)}`;
-          return { from: `src/${row}`, line: 1, specifier: entry, target, isType: false };
+          return { from: placeOf(row), line: 1, specifier: entry, target: placeOf(entry.slice(1)), isType: false };
         }),
     );
     expect(findCircles(arrowsBetweenNeighbours(arrows)).map(renderCircle)).toEqual([]);
@@ -122,6 +121,12 @@ const plantedImports: readonly (readonly [title: string, path: string, text: str
     'src/web/lib/planted.ts',
     "import type { X } from '#api/x.ts';\nimport { type Y } from '#api/y.ts';\n",
     "src/web/lib/planted.ts:2: web/lib may not import api ('#api/y.ts')",
+  ],
+  [
+    'the extension to the product',
+    'extension/lib/planted.ts',
+    "import '#core/keys/key-ring.ts';\n",
+    "extension/lib/planted.ts:1: extension/lib may not import core/keys ('#core/keys/key-ring.ts')",
   ],
   [
     'a feature to another',

@@ -41,8 +41,10 @@ export async function findUnderWay(
 /** What a killed program had leased; at once, as another program may soon have these leases. */
 export function readLeasedBy(world: CrashWorld, { serial }: CrashProgram): Promise<LeasedRow[]> {
   return inDatabase(world, async (database) => {
+    const leased = await readLeased(database, [leaseMark(serial)]);
+    // May wait for another program.
     await forgetSent(database);
-    return readLeased(database, [leaseMark(serial)]);
+    return leased;
   });
 }
 

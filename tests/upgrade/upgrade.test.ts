@@ -83,7 +83,7 @@ describe.each(releases)('the data of %s, under the present program', (release) =
   /** What arrives with this subject; others may come meanwhile. */
   async function arrival(subject: string): Promise<SinkMessage> {
     for (let count = 1; ; count += 1) {
-      const found = (await sink.waitForMessages(count, 30_000)).find(({ raw }) => raw.includes(`Subject: ${subject}`));
+      const found = (await sink.waitForMessages(count)).find(({ raw }) => raw.includes(`Subject: ${subject}`));
       if (found !== undefined) return found;
     }
   }
