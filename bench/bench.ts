@@ -9,9 +9,10 @@ const usage = `Usage: npm run bench -- api
        npm run bench -- authenticity [--beside FOLDER]
        npm run bench -- forward [--peer | --beside FOLDER] [--busy] [--times 1] [--rounds 3] [--cases plain,tls,dns]
                                 [--messages 5000] [--bytes 10000] [--connections 50] [--workers N]
+       npm run bench -- forward --keyed 0.1 [--rounds 3] [--messages 5000] [--bytes 10000]
        npm run bench -- lookup [--aliases 10000000] [--domains 100000]
        npm run bench -- notes
-       npm run bench -- web
+       npm run bench -- web [--pages /,/auth]
 At most 100,000 messages, 10 MB each, 1 GB together, 400 connections.`;
 const interruptedExitCode = 130;
 
@@ -35,6 +36,17 @@ function chooseAuthenticity(
 ): (() => Promise<void>) | null {
   const isUnderstood = others.length === 0 && (flag === '--beside' ? folder !== undefined : flag === undefined);
   return isUnderstood ? () => runAuthenticity(folder ?? null, print) : null;
+}
+
+function chooseWeb(
+  [flag, pages, ...others]: readonly string[],
+  print: (line: string) => void,
+): ((scope: AsyncDisposableStack) => Promise<void>) | null {
+  const isUnderstood = others.length === 0 && (flag === '--pages' ? pages !== undefined : flag === undefined);
+  // Lighthouse takes a while to load.
+  return isUnderstood
+    ? async (scope) => (await import('./web/run-web.ts')).runWeb(scope, pages?.split(',') ?? null, print)
+    : null;
 }
 
 const lookUpMax = 20_000_000;
@@ -63,10 +75,7 @@ function chooseBenchmark(words: readonly string[]): ((scope: AsyncDisposableStac
   if (words[0] === 'authenticity') return chooseAuthenticity(words.slice(1), print);
   if (words[0] === 'lookup') return chooseLookUp(words.slice(1), print);
   if (words.length === 1 && words[0] === 'notes') return (scope) => runNotes(scope, print);
-  if (words.length === 1 && words[0] === 'web') {
-    // Lighthouse takes a while to load.
-    return async (scope) => (await import('./web/run-web.ts')).runWeb(scope, print);
-  }
+  if (words[0] === 'web') return chooseWeb(words.slice(1), print);
   const options = readArguments(words);
   return options && ((scope) => runForward(options, scope, print));
 }

@@ -10,8 +10,8 @@ it.runIf(process.platform === 'linux')('keeps the cores busy until its scope end
   const loops = findDescendants(process.pid).filter((pid) => !before.includes(pid));
   expect(loops.length).toBeGreaterThanOrEqual(availableParallelism());
   const busy = (): number => loops.filter((pid) => (readTreeCpuTime(pid)?.userMs ?? 0) > 0).length;
-  await expect.poll(busy, { timeout: 20_000 }).toBeGreaterThanOrEqual(availableParallelism());
+  await expect.poll(busy).toBeGreaterThanOrEqual(availableParallelism());
   await scope.disposeAsync();
   const left = (): number[] => findDescendants(process.pid).filter((pid) => loops.includes(pid));
-  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
 });

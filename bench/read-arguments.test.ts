@@ -10,6 +10,7 @@ const defaults = {
   rounds: 3,
   conditions: allConditions,
   workers: null,
+  keyed: null,
   beside: null,
 };
 
@@ -28,6 +29,11 @@ describe('the arguments of the benchmark', () => {
     const words = ['forward', '--peer', '--busy', '--times', '3', '--rounds=5', '--cases', 'dns,tls', '--workers', '2'];
     expect(readArguments(words)).toMatchObject({ withPeer: true, isBusy: true, times: 3, rounds: 5, workers: 2 });
     expect(readArguments(words)?.conditions.map(({ name }) => name)).toEqual(['dns', 'tls']);
+  });
+
+  it('name the share of inboxes with a key', () => {
+    expect(readArguments(['forward', '--keyed', '0.1'])?.keyed).toBe(0.1);
+    for (const share of ['0', '1.5', 'some', '-1']) expect(readArguments(['forward', `--keyed=${share}`])).toBeNull();
   });
 
   it('name another checkout', () => {

@@ -25,6 +25,8 @@ export interface ForwardOptions {
   readonly conditions: readonly Conditions[];
   /** WORKERS of the program; null: as shipped. */
   readonly workers: number | null;
+  /** One with keys for so many of its inboxes is compared with one without, and nothing else; null: nothing is. */
+  readonly keyed: number | null;
   /** The folder of another checkout, with which this one is compared and nothing else; null: none. */
   readonly beside: string | null;
 }
@@ -52,6 +54,7 @@ const options = {
   rounds: { type: 'string', default: '3' },
   cases: { type: 'string', default: allConditions.map(({ name }) => name).join() },
   workers: { type: 'string' },
+  keyed: { type: 'string' },
   beside: { type: 'string' },
 } as const;
 
@@ -59,6 +62,12 @@ function readNumber(text: string, [least, most]: readonly [number, number]): num
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= least && number <= most)) throw new Error(`not from ${least} to ${most}: ${text}`);
   return number;
+}
+
+function readShare(text: string): number {
+  const share = /^[01](?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(share > 0 && share <= 1)) throw new Error(`not a share from 0 to 1: ${text}`);
+  return share;
 }
 
 function readConditions(names: string): Conditions[] {
@@ -88,6 +97,7 @@ export function readArguments(words: readonly string[]): ForwardOptions | null {
       rounds: readNumber(values.rounds, ranges.rounds),
       conditions: readConditions(values.cases),
       workers: values.workers === undefined ? null : readNumber(values.workers, ranges.workers),
+      keyed: values.keyed === undefined ? null : readShare(values.keyed),
       beside: values.beside ?? null,
     };
   } catch {

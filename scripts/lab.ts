@@ -2,11 +2,14 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describeLabs, labs, type Lab } from './labs/labs.ts';
 import { findMissing } from './labs/needs.ts';
-import { runSteps } from './run-steps.ts';
+import { runSteps, type Step } from './run-steps.ts';
 
 /** What needs more than npm, or hours: `npm run lab` lists it. Exit codes: its own, 2 for no such lab, 3 for something missing. */
 const unknownExitCode = 2;
 const missingExitCode = 3;
+
+/** What most programs under test serve; a fresh clone has none yet. */
+const webApp: Step = { name: 'The web app', command: ['node', 'src/cli/build-web.ts'] };
 
 /** They end with the program. */
 function startBusyLoops(): void {
@@ -21,7 +24,8 @@ async function run(lab: Lab, options: readonly string[]): Promise<void> {
     return;
   }
   if (lab.onBusyMachine === true) startBusyLoops();
-  await runSteps(lab.steps.map(({ name, command }) => ({ name, command: [...command, ...options] })));
+  const own = lab.steps.map(({ name, command }): Step => ({ name, command: [...command, ...options] }));
+  await runSteps([webApp, ...own]);
 }
 
 /** What stands behind the name goes to all that the lab runs. */

@@ -1,15 +1,19 @@
 import { launchBrowser } from '#support/browser.ts';
 import { startPreview } from '../tests/e2e/start-preview.ts';
 import { beginVisit, manyVisitors, password, seedAliases } from '../tests/e2e/visit.ts';
+import { visitAliasPage } from './screenshots/alias-page.ts';
 import { openCamera } from './screenshots/camera.ts';
 import { visitControl } from './screenshots/control.ts';
-import { loseSession, takeWaits, visitDashboard } from './screenshots/dashboard.ts';
+import { loseSession, takeFirstSteps, takeWaits, visitDashboard } from './screenshots/dashboard.ts';
 import { confirmInbox, readForwarded } from './screenshots/inbox.ts';
+import { visitLooks } from './screenshots/looks.ts';
+import { visitMoving } from './screenshots/moving.ts';
 import { visitOperator, visitSuspended } from './screenshots/operator.ts';
 import { visitRegistration } from './screenshots/registration.ts';
 import { takeWarnings, visitLock } from './screenshots/security.ts';
 import { visitSettings, visitWebhook } from './screenshots/settings.ts';
 import { visitSecondStep, visitSignedOut } from './screenshots/signed-out.ts';
+import { visitUnsubscribe } from './screenshots/unsubscribe.ts';
 
 /** Every screen and state at three widths, light and dark, into screenshots/. For eyes, not for tests. */
 
@@ -27,6 +31,9 @@ try {
   await visitSecondStep(await beginVisit(browser, { webUrl, email: 'egle@example.com', viewport }), password, take);
   await visitLock(await beginVisit(browser, { webUrl, email: 'jurga@example.com', viewport }), take);
   await takeWarnings(await browser.newPage({ viewport }), take);
+  const newcomer = await beginVisit(browser, { webUrl, email: 'austeja@example.com', viewport });
+  await seedAliases(newcomer, ['wardrobe', 'garden'], 'austja@example.com');
+  await takeFirstSteps(newcomer.page, take);
   const visit = await beginVisit(browser, { webUrl, email: 'ruta@example.com', viewport });
   const { page, email } = visit;
   await takeWaits(page, take);
@@ -38,13 +45,17 @@ try {
   await seedAliases(visit, ['hooked'], webhook);
   await visitWebhook(page, webhook, take);
   await loseSession(page, take);
+  await visitAliasPage(await beginVisit(browser, { webUrl, email: 'lina@example.com', viewport }), take);
   await visitControl(await beginVisit(browser, { webUrl, email: 'ona@example.com', viewport }), command, take);
+  await visitUnsubscribe(await beginVisit(browser, { webUrl, email: 'vytas@example.com', viewport }), command, take);
+  await visitLooks(await beginVisit(browser, { webUrl, email: 'ieva@example.com', viewport }), take);
   const abuser = await beginVisit(browser, { webUrl, email: 'tomas@example.com', viewport });
   await seedAliases(abuser, numbered('offer'));
   const operator = await beginVisit(browser, { webUrl, email: 'operator@example.com', viewport });
   await visitOperator(operator, abuser.email, command, take);
   await visitSuspended(abuser, command, take);
   await visitRegistration(browser, take);
+  await visitMoving(browser, take);
 } finally {
   await browser.close();
   await preview.stop();

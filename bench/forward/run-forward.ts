@@ -9,6 +9,7 @@ import { readCpuTime, sumCpuTimes } from '../process-usage.ts';
 import type { ForwardOptions } from '../read-arguments.ts';
 import { compareCheckouts } from './compare-checkouts.ts';
 import { compareForwarders, ownWays, turnSeconds, type Setting } from './compare-forwarders.ts';
+import { compareKeyed } from './compare-keyed.ts';
 import { createOutside } from './create-outside.ts';
 import { formatFigures } from './format-figures.ts';
 import type { GeneratorCalls, SinkCalls } from './load/calls.ts';
@@ -60,12 +61,13 @@ async function choosePeers(withPeer: boolean, scope: AsyncDisposableStack, print
 }
 
 async function startBench(options: ForwardOptions, scope: AsyncDisposableStack, print: Print): Promise<Setting> {
-  const { load, rounds, conditions, isBusy, workers } = options;
+  const { load, rounds, conditions, isBusy, workers, keyed } = options;
   const outside = await createOutside(scope);
   const sink = startHelper<SinkCalls>(new URL('./load/sink.ts', import.meta.url), scope);
   const generator = startHelper<GeneratorCalls>(new URL('./load/generator.ts', import.meta.url), scope);
   const sinkPort = await sink.call('listen', null, listenTimeoutMs);
-  const accounts = Math.min(maxAccounts, Math.ceil(load.messages / messagesPerAccount));
+  const wanted = keyed === null ? Math.ceil(load.messages / messagesPerAccount) : maxAccounts;
+  const accounts = Math.min(maxAccounts, wanted);
   const pids = [process.pid, generator.pid, sink.pid];
   const part = { name: 'benchmark', readCpu: () => sumCpuTimes(pids.map(readCpuTime)) };
   const place = { sinkPort, dnsServer: outside.dnsServer, accounts, workers };
@@ -125,7 +127,7 @@ function printRatios(ratios: readonly Ratio[], print: Print): void {
  * @throws Error when something does not start or does not do its work, a message is refused or lost, or a time cap is reached
  */
 export async function runForward(options: ForwardOptions, scope: AsyncDisposableStack, print: Print): Promise<void> {
-  const { beside, isBusy, times, withPeer } = options;
+  const { beside, isBusy, keyed, times, withPeer } = options;
   const startedAt = performance.now();
   for (const line of describeConditions(options)) print(line);
   const peers = await choosePeers(withPeer, scope, print);
@@ -134,6 +136,8 @@ export async function runForward(options: ForwardOptions, scope: AsyncDisposable
   const setting = await startBench(options, scope, print);
   if (isBusy) startBusyLoops(scope);
   if (beside !== null) return inPart(scope, (part) => compareCheckouts(setting, resolve(beside), part));
+
+  if (keyed !== null) return inPart(scope, (part) => compareKeyed(setting, keyed, part));
 
   const ratios: Ratio[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -1,3 +1,5 @@
+import { generateKey } from 'openpgp';
+
 const password = 'a password of the benchmark';
 const timeoutMs = 30_000;
 
@@ -20,9 +22,9 @@ async function get<Body>(url: string, cookie = ''): Promise<Body> {
   return read<Body>(await fetch(url, { headers: { cookie }, signal: AbortSignal.timeout(timeoutMs) }), `GET ${url}`);
 }
 
-function post(url: string, body: unknown, cookie = ''): Promise<Response> {
+function post(url: string, body: unknown, cookie = '', method: 'POST' | 'PUT' = 'POST'): Promise<Response> {
   return fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
@@ -38,7 +40,16 @@ async function signInOrRegister(webUrl: string, email: string): Promise<Signed> 
   return { userId: user.id, cookie: cookies.join('; ') };
 }
 
-async function setUpAlias(webUrl: string, alias: string, domain: string): Promise<string> {
+/** Mail to the inboxes of an account is encrypted to a key that nobody has the other half of. */
+async function setUpKeys(webUrl: string, email: string, cookie: string): Promise<void> {
+  const url = `${webUrl}/api/targets`;
+  const { targets } = await get<{ targets: { id: string; value: string }[] }>(url, cookie);
+  const { publicKey } = await generateKey({ userIDs: [{ email }], date: new Date(Date.now() - timeoutMs) });
+  for (const { id } of targets.filter(({ value }) => value === email))
+    await read(await post(`${url}/${id}/key`, { publicKey, hideSubject: true }, cookie, 'PUT'), 'setting a key');
+}
+
+async function setUpAlias(webUrl: string, alias: string, domain: string, isKeyed: boolean): Promise<string> {
   const email = `owner-of-${alias}@inbox.example`;
   const { userId, cookie } = await signInOrRegister(webUrl, email);
   const url = `${webUrl}/api/aliases/${userId}`;
@@ -46,17 +57,18 @@ async function setUpAlias(webUrl: string, alias: string, domain: string): Promis
   if (!aliases.some((known) => known.alias === alias && known.domain === domain)) {
     await read(await post(url, { alias, domain, forwardTo: email }, cookie), 'creating an alias');
   }
+  if (isKeyed) await setUpKeys(webUrl, email, cookie);
   return `${alias}@${domain}`;
 }
 
-/** Makes accounts with one alias each through the API, or finds those of an earlier run; the aliases. */
-export async function setUpAliases(webUrl: string, accounts: number): Promise<string[]> {
+/** Makes accounts with one alias each through the API, or finds those of an earlier run; the first `keyed` with a key. The aliases. */
+export async function setUpAliases(webUrl: string, accounts: number, keyed = 0): Promise<string[]> {
   const { domains } = await get<{ domains: string[] }>(`${webUrl}/api/domains`);
   const [domain] = domains;
   if (domain === undefined) throw new Error('the program has no domain');
   const aliases: string[] = [];
   for (let number = 1; number <= accounts; number += 1) {
-    aliases.push(await setUpAlias(webUrl, `bench-${number}`, domain));
+    aliases.push(await setUpAlias(webUrl, `bench-${number}`, domain, number <= keyed));
   }
   return aliases;
 }

@@ -11,6 +11,8 @@ export interface KaukeOptions extends Omit<ProgramOptions, 'dataDir' | 'onSpawn'
   readonly name: string;
   /** Each has one alias. */
   readonly accounts: number;
+  /** How many of their inboxes have a key; none unless given. */
+  readonly keyed?: number;
 }
 
 /** The program with its aliases, as what is measured. */
@@ -21,7 +23,7 @@ export interface Kauke extends Forwarder, Pick<Program, 'pid'> {
 
 /** Starts the program on a database of its own, unless DATABASE_URL names another. It ends with `scope`. */
 export async function startKauke(options: KaukeOptions, scope: AsyncDisposableStack): Promise<Kauke> {
-  const { name, accounts, ...rest } = options;
+  const { name, accounts, keyed = 0, ...rest } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-bench-'));
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const { pid, mxPort, webUrl } = await startProgram({ ...rest, dataDir, onSpawn: createCpuGroup(scope) }, scope);
@@ -29,7 +31,7 @@ export async function startKauke(options: KaukeOptions, scope: AsyncDisposableSt
   return {
     name,
     mxPort,
-    recipients: await setUpAliases(webUrl, accounts),
+    recipients: await setUpAliases(webUrl, accounts, keyed),
     parts: [
       { name: 'program', readCpu: () => readProgramCpuTime(pid) },
       ...(process.env['DATABASE_URL'] === undefined

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
 import { createFindAlias, type FindAlias } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
@@ -15,6 +15,7 @@ import { migrateDatabase } from '#database/migrate-database.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
+import { fillQuickly } from './fill-quickly.ts';
 
 export interface LookUpSize {
   readonly aliases: number;
@@ -34,10 +35,12 @@ export interface Place {
 
 const owners = 1000;
 const rowsAtOnce = 10_000;
-/** A statement may not take longer than a minute. */
+/** What a statement holds in memory while it links them to their targets. */
 const aliasesAtOnce = 250_000;
 /** What the rule of each domain takes. */
 export const madeName = 'shop-';
+/** An alias on each domain of an account. */
+export const commonName = 'info';
 
 function heapBytes(): number {
   globalThis.gc?.();
@@ -96,20 +99,15 @@ async function fillDomains(core: Core, count: number, users: readonly string[]):
   return ids;
 }
 
-/** Half of the aliases are on the shared domain, and half on those of accounts. */
-export async function fillPlace(scope: AsyncDisposableStack, url: string, size: LookUpSize): Promise<Place> {
-  const log = createLog(() => {}, systemClock.now);
-  const database = await connectDatabase(url, log);
-  scope.defer(() => database.db.destroy());
-  await migrateDatabase(database);
-  const keys = await openKeyRing({ database, secretKey: randomBytes(32), random: systemRandom });
-  const core = { database, keys, clock: systemClock, random: systemRandom, log };
-  await seedDomains(core, ['kauke.test']);
-  const users = await fillAccounts(core);
-  const domainIds = await fillDomains(core, size.domains, users);
-  const { pool } = database;
+/** Half of them on the shared domain, and half on those of accounts. */
+async function fillAliases(
+  client: Client,
+  size: LookUpSize,
+  users: readonly string[],
+  domainIds: readonly string[],
+): Promise<void> {
   for (let from = 0; from < size.aliases; from += aliasesAtOnce) {
-    await pool.query(
+    await client.query(
       `with made as (
          insert into aliases (id, user_id, domain_id, local_part)
          select gen_random_uuid(), ($2::uuid[])[1 + n % ${owners}],
@@ -121,10 +119,43 @@ export async function fillPlace(scope: AsyncDisposableStack, url: string, size: 
       [Math.min(size.aliases, from + aliasesAtOnce), users, domainIds, from],
     );
   }
-  const tender = await pool.connect();
-  await tender.query('set statement_timeout = 0');
-  await tender.query('vacuum analyze');
-  tender.release(true);
+  await client.query(
+    `with made as (
+       insert into aliases (id, user_id, domain_id, local_part)
+       select gen_random_uuid(), owner_id, id, '${commonName}' from domains where kind = 'own' returning id, user_id)
+     insert into alias_targets (alias_id, target_id, position)
+     select made.id, t.id, 0 from made join targets t on t.user_id = made.user_id`,
+  );
+}
+
+/** What is open of an installation while it is asked. */
+async function openCore(scope: AsyncDisposableStack, url: string, secretKey: Buffer): Promise<CoreContext> {
+  const log = createLog(() => {}, systemClock.now);
+  const database = await connectDatabase(url, log);
+  scope.defer(() => database.db.destroy());
+  await migrateDatabase(database);
+  const keys = await openKeyRing({ database, secretKey, random: systemRandom });
+  return { database, keys, clock: systemClock, random: systemRandom, log };
+}
+
+/** An installation of a size, with statistics. Its domains, by number. */
+export async function fillPlace(url: string, size: LookUpSize, secretKey: Buffer): Promise<readonly string[]> {
+  await using scope = new AsyncDisposableStack();
+  const core = await openCore(scope, url, secretKey);
+  await seedDomains(core, ['kauke.test']);
+  const users = await fillAccounts(core);
+  const domainIds = await fillDomains(core, size.domains, users);
+  await fillQuickly(url, ['aliases', 'alias_targets'], (client) => fillAliases(client, size, users, domainIds));
+  return domainIds;
+}
+
+/** What was filled, as the program that serves it asks. */
+export async function openPlace(
+  scope: AsyncDisposableStack,
+  url: string,
+  { size, secretKey, domainIds }: { size: LookUpSize; secretKey: Buffer; domainIds: readonly string[] },
+): Promise<Place> {
+  const core = await openCore(scope, url, secretKey);
   const before = heapBytes();
   const domains = await createDomainDirectory(core);
   const directoryBytes = heapBytes() - before;
@@ -140,7 +171,7 @@ export async function fillPlace(scope: AsyncDisposableStack, url: string, size: 
   };
   return {
     size,
-    findAlias: createFindAlias(database, keys, core.clock),
+    findAlias: createFindAlias(core.database, core.keys, core.clock),
     findNewName: (name) => findNewName(asking, name),
     sharedId: domains.find('kauke.test')?.id ?? '',
     domainIds,

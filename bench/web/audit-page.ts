@@ -17,9 +17,26 @@ export interface PageAudit {
   readonly faults: readonly string[];
 }
 
+export interface AuditRequest {
+  readonly url: string;
+  readonly debuggingPort: number;
+  /** Of who looks; null: nobody that we know. */
+  readonly cookie: string | null;
+  /** Names of audits that ask for what this page cannot have. */
+  readonly skipped: readonly string[];
+}
+
 /** @throws Error when the page could not be audited */
-export async function auditPage(url: string, debuggingPort: number): Promise<PageAudit> {
-  const result = await lighthouse(url, { port: debuggingPort, output: 'json', logLevel: 'silent' });
+export async function auditPage({ url, debuggingPort, cookie, skipped }: AuditRequest): Promise<PageAudit> {
+  const result = await lighthouse(url, {
+    port: debuggingPort,
+    skipAudits: [...skipped],
+    output: 'json',
+    logLevel: 'silent',
+    // The page for paths that lead nowhere is a page, too.
+    ignoreStatusCode: true,
+    ...(cookie !== null && { extraHeaders: { Cookie: cookie } }),
+  });
   const report = result?.lhr;
   if (report === undefined || report.runtimeError) {
     throw new Error(`${url} could not be audited: ${report?.runtimeError?.message ?? 'no result'}`);

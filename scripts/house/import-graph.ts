@@ -101,11 +101,14 @@ async function readAliases(root: string): Promise<Aliases> {
   return imports;
 }
 
-/** Reads the imports of all TypeScript files under src, tests left out: they may import anything. */
+/** Reads the imports of all TypeScript files under src and of the browser extension, tests left out: they may import anything. */
 export async function readImportGraph(root: string): Promise<ImportGraph> {
   const aliases = await readAliases(root);
   const graph = new Map<string, SourceFile>();
-  const found = glob('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/*.d.ts'] });
+  const found = glob('{src,extension}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.{ts,tsx}', '**/*.d.ts', '**/*.config.ts'],
+  });
   for await (const path of found) graph.set(path, readSource(aliases, path, await readFile(join(root, path), 'utf8')));
   return new Map([...graph].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

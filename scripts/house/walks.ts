@@ -1,11 +1,12 @@
 /** From the command on port 25 to the recipient that the engine knows. */
 const mayWeTake = [
-  'SmtpSession.rcpt → SessionPolicy.recipient → createPolicies',
+  'MailTransactions.rcpt → SessionPolicy.recipient → createPolicies',
   'createPolicies → resolveRecipient → parseRecipient → parseAddress',
 ];
 
 /** From the final dot to the engine. */
-const message = 'SmtpSession.data → SmtpSession.handOver → SessionPolicy.message → createPolicies → receiveMessage';
+const message =
+  'MailTransactions.data → MailTransactions.conclude → MailTransactions.handOver → SessionPolicy.message → createPolicies → receiveMessage';
 
 /** From what is to be sent to RCPT at the mail host. */
 const send = [
@@ -53,7 +54,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'receiveMessage → receiveBounces → readBounce',
     'receiveBounces → takeBounce → passOn → noteRefusal → countAgainstTarget → tell-owner.ts#tellOwner → keepNotice',
     'passOn → readReturnPathField',
-    'passOn → queue/report-failure.ts#reportFailure → sendReport → composeReport',
-    'sendReport → spoolOwnMail → writeSpool',
+    'passOn → queue/report-failure.ts#reportFailure → sendReport → spoolReport → composeReport',
+    'spoolReport → spoolOwnMail → writeSpool',
   ],
 };

@@ -5,6 +5,7 @@ import {
   memoryLimit,
   mount,
   npmProgram,
+  npmRegistry,
   program,
   quota,
   root,
@@ -44,6 +45,17 @@ function crashRounds(name: string, ...options: readonly string[]): Step {
   return { name, command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', ...options] };
 }
 
+/** `file`: of the tests, and the name of the lab. */
+function extensionLab(file: string, browser: string, browserProgram: Need): Lab {
+  return {
+    name: file,
+    what: `downloads the browser extension from the server's own page, loads it into ${browser} and goes through all that it does`,
+    takes: 'two minutes',
+    needs: [browserProgram, program('unzip', 'unzip')],
+    steps: [labTest(`The browser extension in ${browser}`, file)],
+  };
+}
+
 export const labs: readonly Lab[] = [
   {
     name: 'full-disk',
@@ -60,12 +72,35 @@ export const labs: readonly Lab[] = [
     steps: [labTest('Other mail programs', 'mail-programs')],
   },
   {
+    name: 'clients',
+    what: "makes aliases with Bitwarden's own code, lints the API's description and uses a typed client generated from it, all from npm",
+    takes: 'four minutes',
+    needs: [npmRegistry],
+    steps: [labTest('Programs of others', 'clients')],
+  },
+  {
+    name: 'encryption',
+    what: 'opens what was forwarded to inboxes with keys by GnuPG and OpenSSL, reads headers back, and says what it costs',
+    takes: 'a minute',
+    needs: [program('gpg', 'gnupg'), program('openssl', 'openssl')],
+    steps: [labTest('Encrypted mail', 'encryption')],
+  },
+  {
     name: 'behind-postfix',
     what: 'lets Postfix pass mail on by the lines that `npm run kauke -- setup` prints',
     takes: 'a minute',
     needs: [root, program('postfix', 'postfix')],
     steps: [labTest('Behind Postfix', 'behind-postfix')],
   },
+  {
+    name: 'postfix-extensions',
+    what: 'talks with Postfix by the extensions of SMTP that both have, and compares what both answer',
+    takes: 'a minute',
+    needs: [root, program('postfix', 'postfix')],
+    steps: [labTest('Extensions with Postfix', 'postfix-extensions')],
+  },
+  extensionLab('extension', 'Chromium', program('chromium', 'chromium')),
+  extensionLab('extension-firefox', 'Firefox', program('firefox-esr', 'firefox-esr')),
   {
     name: 'service',
     what: 'sets the program up as root for a user of its own, runs it as that user on a low port, and rates the unit for systemd',
@@ -206,9 +241,10 @@ export const labs: readonly Lab[] = [
 
 /** Names, what each does and needs. */
 export function describeLabs(): string {
+  const width = Math.max(...labs.map(({ name }) => name.length)) + 2;
   const lines = labs.flatMap(({ name, what, takes, needs }) => [
-    `  ${name.padEnd(16)}${what}; takes ${takes}`,
-    ...needs.map((need) => `  ${''.padEnd(16)}needs ${need.what}`),
+    `  ${name.padEnd(width)}${what}; takes ${takes}`,
+    ...needs.map((need) => `  ${''.padEnd(width)}needs ${need.what}`),
   ]);
   return ['Usage: npm run lab -- NAME', '', ...lines].join('\n');
 }

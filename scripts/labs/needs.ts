@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { mayHold } from '../../bench/scale/cpu-quota.ts';
 import { findReleaseBefore, isInHistory, lastOf } from '#support/earlier-release.ts';
 import { mayLimitMemory } from '#support/memory-group.ts';
@@ -43,6 +45,16 @@ export function program(name: string, debianPackage: string): Need {
 export function npmProgram(name: string, npmPackage: string): Need {
   return onPath(name, `npm install -g ${npmPackage}`);
 }
+
+/** It installs packages into a folder of its own. */
+export const npmRegistry: Need = {
+  what: 'a registry of npm, to install programs of others from',
+  isMet: async () =>
+    promisify(execFile)('npm', ['ping'], { timeout: 30_000 }).then(
+      () => true,
+      () => false,
+    ),
+};
 
 export function variable(name: string, meaning: string): Need {
   return {

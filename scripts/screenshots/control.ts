@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { heldMessages, senderRuleMessages, traceMessages } from '#messages/pages/held.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
-import { aliasRow } from '../../tests/e2e/story.ts';
+import { choose, openForm } from '../../tests/e2e/story.ts';
 import { seedAliases, type Visit } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
 
@@ -10,7 +10,7 @@ import type { Take } from './camera.ts';
 
 async function takeDomains({ page, userId }: Visit, command: DomainCommandContext, take: Take): Promise<void> {
   await withDomains(command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));
-  await page.goto('/settings');
+  await page.goto('/settings/domains');
   const section = page.getByRole('region', { name: 'Domains', exact: true });
   await section.getByLabel('Domain', { exact: true }).fill('mail.example.org');
   await section.getByRole('button', { name: 'Add domain' }).click();
@@ -20,8 +20,8 @@ async function takeDomains({ page, userId }: Visit, command: DomainCommandContex
     await section.getByRole('button', { name: `Hide records of ${name}` }).click();
   }
   await section.getByRole('button', { name: 'Catch-all of own.example' }).click();
-  const panel = section.getByRole('region', { name: 'Mail to names on own.example that are no alias' });
-  await panel.getByLabel('Mail to a name that is no alias').selectOption('rules');
+  const panel = section.getByRole('region', { name: 'Mail to unknown names on own.example' });
+  await panel.getByLabel('Mail to unknown names').selectOption('rules');
   await panel.getByRole('button', { name: 'Add rule' }).click();
   const first = panel.getByRole('group', { name: 'Rule 1' });
   await first.getByLabel('Kind').selectOption('regex');
@@ -30,7 +30,7 @@ async function takeDomains({ page, userId }: Visit, command: DomainCommandContex
   await panel.getByRole('button', { name: 'Add rule' }).click();
   const second = panel.getByRole('group', { name: 'Rule 2' });
   await second.getByLabel('Name', { exact: true }).fill('*.old');
-  await second.getByLabel('Does').selectOption('refuse');
+  await second.getByLabel('Action').selectOption('refuse');
   await panel.getByLabel('Try a name').fill('news.old');
   await panel.getByRole('button', { name: 'Try', exact: true }).click();
   await panel.getByText('Rule 2 takes it.').waitFor();
@@ -58,16 +58,35 @@ async function takeMany({ page, call }: Visit, ids: readonly string[], take: Tak
   await page.goto('/dashboard');
   await page.getByText('Ends after 3 more messages').waitFor();
   await take(page, 'dashboard-lives');
+  await openForm(page);
   await page.getByText('Labels and end').click();
   await page.getByLabel('Ends after messages').waitFor();
   await take(page, 'dashboard-life-form');
-  await page.getByRole('button', { name: 'Change many aliases and labels' }).click();
-  await page.getByRole('heading', { name: 'Change many' }).waitFor();
-  await page.getByLabel(/^Choose all/).check();
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Filter by label', { exact: true }).selectOption('Shops');
+  await take(page, 'dashboard-filters');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Set an end' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await take(page, 'dashboard-many');
-  await page.getByRole('button', { name: 'Add labels' }).click();
-  await page.getByLabel('Add labels').fill('Shops, old');
-  await take(page, 'dashboard-many-labels');
+  for (const [deed, name] of [
+    ['Change inbox', 'inbox'],
+    ['Label', 'label'],
+    ['Set an end', 'end'],
+  ] as const) {
+    await page.getByRole('button', { name: deed, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await take(page, `dashboard-many-${name}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  }
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog').waitFor();
+  await take(page, 'dashboard-many-delete');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Manage labels' }).click();
+  await page.getByRole('button', { name: 'Rename Shops' }).waitFor();
+  await take(page, 'dashboard-labels');
 }
 
 /** Mail that nobody vouched for, as the server would list it. */
@@ -89,6 +108,9 @@ async function takeHeld(visit: Visit, aliasId: string, take: Take): Promise<void
   await page.getByLabel(heldMessages.holdingLabel).waitFor();
   await take(page, 'held-off');
   await call('PATCH', '/api/account', { holdDays: 7 });
+  await page.goto('/settings/held');
+  await page.getByText(heldMessages.empty).waitFor();
+  await take(page, 'held-empty');
   await page.route('**/api/held', (route) =>
     route.fulfill({
       json: {
@@ -122,7 +144,7 @@ async function takeRules({ page, call }: Visit, take: Take): Promise<void> {
   ]) {
     await call('POST', '/api/sender-rules', { scope: 'account', match, action });
   }
-  await page.goto('/settings');
+  await page.goto('/settings/inboxes');
   const rules = page.getByRole('region', { name: senderRuleMessages.title, exact: true });
   await rules.getByText('@rival.example').waitFor();
   await rules.scrollIntoViewIfNeeded();
@@ -131,7 +153,7 @@ async function takeRules({ page, call }: Visit, take: Take): Promise<void> {
 
 async function takeTrace(page: Page, take: Take): Promise<void> {
   await page.goto('/dashboard');
-  await aliasRow(page, 'fair').getByRole('button', { name: 'Contacts and mail handling' }).click();
+  await choose(page, 'Contacts and mail handling of fair@kauke.test');
   await page.getByRole('button', { name: traceMessages.start(24) }).click();
   await page.getByText(traceMessages.code).waitFor();
   await take(page, 'alias-trace');

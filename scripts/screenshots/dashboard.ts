@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { createAlias } from '../../tests/e2e/story.ts';
+import { choose, createAlias, openForm } from '../../tests/e2e/story.ts';
 import type { Take } from './camera.ts';
 
 const nextAttemptAt = '2026-11-21T14:05:00.000Z';
@@ -22,16 +22,39 @@ export async function takeWaits(page: Page, take: Take): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' });
   await page.goto('/dashboard');
   await page.getByText('No aliases yet').waitFor();
+  await page.getByText('0 of 4 done').waitFor();
   await take(page, 'dashboard-empty');
 }
 
+/** An inbox whose server did not take the mail, another one to be put in its place, and the first steps folded. */
+export async function takeFirstSteps(page: Page, take: Take): Promise<void> {
+  const looks = { from: 'postmaster@kauke.test', subject: 'Confirm this inbox' };
+  await page.route('**/api/account/first-steps', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { firstSteps: { waiting: { mail: string }[] } };
+    const waiting = answer.firstSteps.waiting.map((inbox) => ({ ...inbox, mail: 'refused' }));
+    await route.fulfill({ json: { firstSteps: { ...answer.firstSteps, waiting, look: looks } } });
+  });
+  await page.goto('/dashboard');
+  await page.getByText('Its mail server refused the mail.').first().waitFor();
+  await take(page, 'dashboard-first-steps-folded');
+  await page.getByRole('button', { name: 'Show the first steps' }).click();
+  await page
+    .getByRole('button', { name: /^Other inbox than/ })
+    .first()
+    .click();
+  await take(page, 'dashboard-first-steps');
+  await page.unrouteAll({ behavior: 'wait' });
+}
+
 async function takeForm(page: Page, take: Take): Promise<void> {
+  await openForm(page);
   await page.getByLabel('Alias Name').fill('no spaces');
   await page.getByLabel('Forward To').fill('not-an-address, ruta@example.com https://hooks.example.com/mail ');
   await page.getByLabel('Notes').fill('x'.repeat(120));
   await page.getByRole('button', { name: 'Create Alias' }).click();
   await take(page, 'dashboard-form-errors');
   await page.reload();
+  await openForm(page);
   await page.getByLabel('Alias Name').fill('admin');
   await page.getByRole('button', { name: 'Use my email' }).click();
   await page.getByRole('button', { name: 'Create Alias' }).click();
@@ -40,10 +63,10 @@ async function takeForm(page: Page, take: Take): Promise<void> {
 }
 
 async function takeSmtp(page: Page, take: Take): Promise<void> {
-  await page.getByRole('button', { name: 'SMTP settings of sneakers@kauke.test' }).click();
+  await choose(page, 'SMTP settings of sneakers@kauke.test');
   await page.getByText('Send emails directly from this alias').waitFor();
   await page.getByRole('switch').last().click();
-  await page.getByRole('button', { name: 'Edit sunday-read@kauke.test' }).click();
+  await choose(page, 'Edit sunday-read@kauke.test');
   await take(page, 'dashboard-open');
   await page.getByRole('button', { name: 'Create SMTP' }).click();
   await page.getByRole('timer').waitFor();
@@ -52,7 +75,7 @@ async function takeSmtp(page: Page, take: Take): Promise<void> {
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'dashboard-smtp-regenerate');
   await page.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete credentials' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'dashboard-smtp-delete');
   await page.getByRole('button', { name: 'Keep them' }).click();
@@ -61,18 +84,18 @@ async function takeSmtp(page: Page, take: Take): Promise<void> {
 
 async function takeContacts(page: Page, take: Take): Promise<void> {
   const name = 'Contacts and mail handling of sneakers@kauke.test';
-  await page.getByRole('button', { name }).click();
+  await choose(page, name);
   await page.getByRole('switch', { name: 'Transparent mode' }).waitFor();
   await take(page, 'dashboard-contacts');
   await page.getByLabel('Their email address').fill('orders@shop.example');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Block orders@shop.example' }).waitFor();
   await take(page, 'dashboard-contact');
-  await page.getByRole('button', { name }).click();
+  await choose(page, name);
 }
 
 async function takeDialogs(page: Page, take: Take): Promise<void> {
-  await page.getByRole('button', { name: 'Delete sneakers@kauke.test' }).click();
+  await choose(page, 'Delete sneakers@kauke.test');
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'dashboard-delete-dialog');
   await page.getByRole('button', { name: 'Keep it' }).click();
@@ -92,11 +115,11 @@ async function takeDialogs(page: Page, take: Take): Promise<void> {
 }
 
 async function takeBin(page: Page, take: Take): Promise<void> {
-  await page.getByRole('button', { name: 'Delete old-forum@kauke.test' }).click();
+  await choose(page, 'Delete old-forum@kauke.test');
   await page.getByRole('button', { name: 'Delete alias' }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await take(page, 'dashboard-undo');
-  await page.getByRole('button', { name: 'Deleted aliases and recent changes' }).click();
+  await page.getByRole('button', { name: 'Bin' }).click();
   await page.getByRole('button', { name: 'Restore old-forum@kauke.test' }).waitFor();
   await take(page, 'dashboard-bin');
   await page.getByRole('button', { name: 'Delete old-forum@kauke.test for good' }).click();
@@ -119,7 +142,7 @@ export async function visitDashboard(page: Page, email: string, seed: () => Prom
   const deliveries = [{ aliasId, waiting: 2, failing: 1, nextAttemptAt }];
   await page.route('**/api/deliveries', (route) => route.fulfill({ json: { deliveries } }));
   await page.reload();
-  await page.getByRole('button', { name: 'Delete sneakers@kauke.test' }).waitFor();
+  await page.getByRole('button', { name: 'Actions of sneakers@kauke.test' }).waitFor();
   await take(page, 'dashboard');
   await takeSmtp(page, take);
   await takeContacts(page, take);

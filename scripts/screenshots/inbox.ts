@@ -47,4 +47,38 @@ export async function readForwarded(page: Page, { mxPort, alias }: { mxPort: num
   await take(page, 'inbox-message');
   await page.getByRole('tab', { name: 'Headers' }).click();
   await take(page, 'inbox-headers');
+  await takeTest(page, `${alias}@kauke.test`, take);
+}
+
+/** A test with HTML and an attachment, its reply, and what the stranger gets. */
+async function takeTest(page: Page, alias: string, take: Take): Promise<void> {
+  await page.goto('/inbox');
+  await page.getByRole('button', { name: 'Write to an alias' }).click();
+  const form = page.getByRole('form', { name: 'Write to an alias' });
+  await form.getByLabel('Alias').fill('nobody@kauke.test');
+  await form.getByRole('button', { name: 'Send a test' }).click();
+  await form.getByText('There is no such alias here.').waitFor();
+  await take(page, 'inbox-write-refused');
+  await form.getByLabel('Alias').fill(alias);
+  await form.getByRole('button', { name: 'Send a test' }).click();
+  await form.getByText(`A test message went to ${alias}.`).waitFor();
+  await take(page, 'inbox-write-sent');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'A test message for your alias' }).first().click();
+  const message = page.getByRole('article', { name: 'Message' });
+  await message.getByRole('link', { name: 'attachment.txt' }).waitFor();
+  await take(page, 'inbox-test');
+  await message.getByRole('tab', { name: 'HTML', exact: true }).click();
+  await message.frameLocator('iframe').getByText('forwarding works').waitFor();
+  await take(page, 'inbox-html');
+  await message.getByRole('tab', { name: 'Message' }).click();
+  await message.getByRole('button', { name: 'Reply' }).click();
+  await message.getByRole('textbox').fill('Thank you, it works.');
+  await take(page, 'inbox-reply');
+  await message.getByRole('button', { name: 'Send reply' }).click();
+  await message.getByText('Sent. What the other side gets').waitFor();
+  await take(page, 'inbox-replied');
+  await page.getByRole('link').filter({ hasText: 'to test@sender.example' }).click();
+  await message.getByText('Thank you, it works.').waitFor();
+  await take(page, 'inbox-stranger');
 }

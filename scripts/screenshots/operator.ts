@@ -80,6 +80,29 @@ async function takeDialogs(page: Page, accounts: Locator, take: Take): Promise<v
 }
 
 const byAge = { day: 3, week: 41, older: 12_204 };
+const mailReports = {
+  dmarc: ['2026-11-22', '2026-11-21'].map((day) => ({
+    day,
+    reporters: 3,
+    messages: 1_204,
+    passed: 1_190,
+    dkimAligned: 1_190,
+    spfAligned: 800,
+    quarantined: 9,
+    rejected: 5,
+    ownFailed: 2,
+  })),
+  tls: ['2026-11-22', '2026-11-21'].map((day) => ({
+    day,
+    reporters: 2,
+    succeeded: 3_310,
+    starttlsFailed: 0,
+    certificateFailed: 4,
+    daneFailed: 0,
+    stsFailed: 1,
+    otherFailed: 0,
+  })),
+};
 const lists: Readonly<Record<string, unknown>> = {
   reports: {
     accounts: [
@@ -102,6 +125,12 @@ const lists: Readonly<Record<string, unknown>> = {
       { name: `eve@${'a-very-long-name.'.repeat(6)}example`, since: at },
     ],
     total: 312,
+  },
+  'mail-reports': {
+    domains: [
+      { name: 'kauke.test', ...mailReports },
+      { name: null, ...mailReports, tls: [] },
+    ],
   },
   volume: {
     days: ['2026-11-23', '2026-11-22', '2026-11-20'].map((day) => ({
@@ -165,7 +194,7 @@ export async function visitOperator(
     await accounts.getByRole('button', { name: 'Find' }).click();
   };
   await find('nobody@example.com');
-  await accounts.getByText('No account is behind this.').waitFor();
+  await accounts.getByText('No account found.').waitFor();
   await take(page, 'operator-nobody');
   await find(owner);
   await accounts.getByText('SMTP passwords').waitFor();

@@ -56,7 +56,7 @@ export async function visitRegistration(browser: Browser, take: Take): Promise<v
     await page.close();
     const visit = await beginVisit(browser, { webUrl, email: 'waiting@example.com', viewport });
     await visit.page.goto('/dashboard');
-    await visit.page.getByText('Your account waits for approval').waitFor();
+    await visit.page.getByText('Your account is awaiting approval').waitFor();
     await take(visit.page, 'dashboard-waiting');
     await visit.context.close();
   });

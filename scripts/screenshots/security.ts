@@ -33,7 +33,9 @@ export async function takeWarnings(page: Page, take: Take): Promise<void> {
     renderMail(securityMail(link, 7 * 24 * 60 * 60 * 1000, events)),
   );
   const shown = mails.map(({ subject, html }) => `<hr><h2>${subject}</h2>${html}`).join('');
-  await page.setContent(`<style>body { overflow-wrap: anywhere }</style>${shown}`);
+  await page.setContent(
+    `<meta name="color-scheme" content="light dark"><style>body { overflow-wrap: anywhere }</style>${shown}`,
+  );
   await take(page, 'mails-security');
 }
 
@@ -45,7 +47,7 @@ async function followMail(page: Page, subject: string, link: string): Promise<vo
 
 /** The step of a reset that asks what stays, the security of the settings, the lock and what follows it. */
 export async function visitLock({ page, email, call, ...visit }: Visit, take: Take): Promise<void> {
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByText('Nobody is warned').waitFor();
   await take(page, 'settings-security-alone');
   await page.goto('/inbox');
@@ -55,7 +57,7 @@ export async function visitLock({ page, email, call, ...visit }: Visit, take: Ta
   await call('POST', '/api/api-keys', { name: 'Bitwarden on my phone' });
   const [aliasId] = await seedAliases({ page, email, call, ...visit }, ['running-shoes']);
   await call('POST', '/api/smtp-credentials', { aliasId });
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await page.getByRole('button', { name: 'Lock everything' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-lock');
@@ -66,7 +68,7 @@ export async function visitLock({ page, email, call, ...visit }: Visit, take: Ta
   await call('POST', '/api/auth/logout');
   await call('POST', '/api/auth/password/forgot', { email });
   await followMail(page, 'Choose a new password', '/reset#');
-  await page.getByRole('group', { name: 'What stays?' }).waitFor();
+  await page.getByRole('group', { name: 'Which of these may stay signed in?' }).waitFor();
   await take(page, 'reset-programs');
   await page.goto(lock);
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();

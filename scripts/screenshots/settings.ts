@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
-import { installFakeWallet } from '#support/fake-wallet.ts';
 import { Secret, TOTP } from 'otpauth';
+import { settingsPages } from '#contract/pages.ts';
+import { installFakeWallet } from '#support/fake-wallet.ts';
+import { makePicture } from '#support/pictures.ts';
+import { openSettings } from '../../tests/e2e/story.ts';
 import type { Take } from './camera.ts';
 
 const password = 'correct horse battery';
@@ -28,7 +31,7 @@ async function takeSecondFactor(page: Page, take: Take): Promise<void> {
   await setUp.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor();
   await take(page, 'settings-recovery-codes');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('dialog').waitFor();
   await take(page, 'settings-second-factor-off');
@@ -44,7 +47,7 @@ async function takeApiKeys(page: Page, take: Take): Promise<void> {
   await form.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('dialog', { name: 'Your new API key' }).waitFor();
   await take(page, 'settings-new-key');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('button', { name: 'Revoke Bitwarden on my phone' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-revoke-key');
@@ -65,30 +68,68 @@ async function takeImport(page: Page, take: Take): Promise<void> {
   await take(page, 'settings-import');
 }
 
+/** What opens beneath an inbox, and where another address is asked for. */
+async function takeInboxes(page: Page, take: Take): Promise<void> {
+  await page.getByRole('button', { name: 'Details of ruta@example.com' }).click();
+  await page.getByRole('checkbox').or(page.getByRole('switch')).first().waitFor();
+  await take(page, 'settings-inbox-details');
+  await page.getByRole('button', { name: 'Change the address of ruta@example.com' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the address of ruta@example.com' });
+  await dialog.getByLabel('New address').fill('nobody');
+  await dialog.getByRole('button', { name: 'Ask the new inbox' }).click();
+  await dialog.getByRole('textbox', { description: /./ }).waitFor();
+  await take(page, 'settings-change-address');
+  await closeDialog(page);
+}
+
+/** With a picture of its own, and a file that is none. */
+async function takePicture(page: Page, take: Take): Promise<void> {
+  const profile = page.getByRole('region', { name: 'Profile', exact: true });
+  const choose = async (name: string, buffer: Buffer): Promise<void> => {
+    await profile.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  };
+  await choose('me.png', makePicture({ width: 600, height: 400 }));
+  await profile.getByRole('img', { name: 'Your picture' }).waitFor();
+  await take(page, 'settings-picture');
+  await choose('letter.png', Buffer.from('no picture'));
+  await profile.getByRole('alert').waitFor();
+  await take(page, 'settings-picture-unreadable');
+  await profile.getByRole('button', { name: 'Remove the picture' }).click();
+  await profile.getByRole('img', { name: 'Your picture' }).waitFor({ state: 'detached' });
+}
+
 /** The settings with each of their dialogs. */
 export async function visitSettings(page: Page, take: Take): Promise<void> {
   await installFakeWallet(page.context());
-  await page.goto('/settings');
-  await page.getByText('This session').waitFor();
-  await take(page, 'settings');
+  for (const path of settingsPages) {
+    await openSettings(page, path);
+    await take(page, path.slice(1).replace('/', '-'));
+  }
+  await openSettings(page, '/settings/inboxes');
+  await takeInboxes(page, take);
   await page.getByRole('button', { name: /^Remove work\.account/ }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-remove-target');
   await closeDialog(page);
+  await openSettings(page, '/settings/sign-in');
+  await takePicture(page, take);
   await page.getByRole('button', { name: 'Link a wallet' }).click();
   await page.getByText('Sign-in method added', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Remove Email and password' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'settings-remove-method');
   await closeDialog(page);
+  await openSettings(page, '/settings/api-keys');
   await takeApiKeys(page, take);
+  await openSettings(page, '/settings/data');
   await takeImport(page, take);
+  await openSettings(page, '/settings/security');
   await takeSecondFactor(page, take);
 }
 
 /** The details of `url`, a webhook among the targets. */
 export async function visitWebhook(page: Page, url: string, take: Take): Promise<void> {
-  await page.goto('/settings');
+  await openSettings(page, '/settings/inboxes');
   const row = page.getByRole('region', { name: 'Targets' }).getByRole('listitem').filter({ hasText: url });
   await row.getByRole('button', { name: `Details of ${url}` }).click();
   await row.getByRole('button', { name: 'Show secret' }).click();

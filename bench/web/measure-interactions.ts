@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Account } from '../api/populate.ts';
+
+/** How long the browser takes from something that somebody does until its next frame. */
+export interface InteractionFigure {
+  readonly name: string;
+  /** Of the slowest event of it; rounded to 8 ms by the browser. */
+  readonly durationMs: number;
+}
+
+interface Noting {
+  durations: number[];
+}
+
+const timeoutMs = 60_000;
+/** As slow as the phone of an audit. */
+const slowdown = 4;
+const keyDelayMs = 60;
+/** Until events that were slow have been noted. */
+const settleMs = 400;
+
+/** Runs in the page before anything of it. */
+function noteInPage(): void {
+  const noting: Noting = { durations: [] };
+  Object.assign(window, { noting });
+  const observer = new PerformanceObserver((list) =>
+    noting.durations.push(...list.getEntries().map(({ duration }) => duration)),
+  );
+  observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+function forget(page: Page): Promise<void> {
+  return page.evaluate(() => void ((window as unknown as { noting: Noting }).noting.durations = []));
+}
+
+function readSlowest(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, ...(window as unknown as { noting: Noting }).noting.durations));
+}
+
+/** What somebody does with a long list, in this order. */
+const interactions: readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[] = [
+  // By its last key: what a program chooses in a list, the browser does not take for a doing of somebody.
+  ['100 a page', (page) => page.getByLabel('Per page').press('End')],
+  ['next page', (page) => page.getByRole('button', { name: 'Next' }).click()],
+  ['sort by alias', (page) => page.getByRole('columnheader', { name: 'Alias' }).getByRole('button').click()],
+  ['pause one', (page) => page.getByRole('switch').first().click()],
+  [
+    'open a menu',
+    (page) =>
+      page
+        .getByRole('button', { name: /^Actions of / })
+        .nth(1)
+        .click(),
+  ],
+  ['close it', (page) => page.keyboard.press('Escape')],
+  ['search', (page) => page.getByPlaceholder('Search aliases...').pressSequentially('-99', { delay: keyDelayMs })],
+  ['clear the search', (page) => page.getByPlaceholder('Search aliases...').clear()],
+  ['only paused ones', (page) => page.getByRole('button', { name: 'Paused' }).click()],
+  ['all again', (page) => page.getByRole('button', { name: 'All', exact: true }).click()],
+  ['other theme', (page) => page.getByRole('button', { name: /theme/i }).first().click()],
+];
+
+/** Opens the list of an account on a slow machine, and works with it. @throws Error when something is not there in time */
+export async function measureInteractions(
+  browser: Browser,
+  webUrl: string,
+  { cookie }: Account,
+): Promise<InteractionFigure[]> {
+  const context = await browser.newContext({ baseURL: webUrl, viewport: { width: 1280, height: 900 } });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: webUrl }]);
+  await context.addInitScript(noteInPage);
+  const page = await context.newPage();
+  page.setDefaultTimeout(timeoutMs);
+  await page.goto('/dashboard');
+  await page.getByRole('switch').first().waitFor();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const figures: InteractionFigure[] = [];
+  for (const [what, act] of interactions) {
+    await forget(page);
+    await act(page);
+    await page.waitForTimeout(settleMs);
+    figures.push({ name: what, durationMs: await readSlowest(page) });
+  }
+  await context.close();
+  return figures;
+}
