@@ -3,6 +3,7 @@ import type { MailHosts } from '#main/connect-transport.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import type { OtherServices } from '#core/moving-in/moving-context.ts';
 import { serviceWays } from '#core/moving-in/sources/list-sources.ts';
+import { passwordCost, type PasswordCost } from '#core/sign-in/password-hasher.ts';
 import { requestRates, type RequestRates } from '#core/limits/rate-limit-rules.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
@@ -21,6 +22,7 @@ export interface Adapters {
   readonly trace: Trace;
   readonly mailLimits: MailLimits;
   readonly requestRates: RequestRates;
+  readonly passwordCost: PasswordCost;
   readonly freeSpace: FreeSpace;
   /** How the process takes its ports of mail; those of the web side are always of one queue. */
   readonly listen: Listen;
@@ -45,6 +47,7 @@ export const systemAdapters: Adapters = {
   trace: ignorePoints,
   mailLimits,
   requestRates,
+  passwordCost,
   freeSpace: readFreeSpace,
   listen: listenAlone,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },

@@ -132,14 +132,20 @@ async function openGoogle(google: Config['google'], publicUrl: string, log: Log)
 async function describeAccounts(
   config: Config,
   publicUrl: string,
-  { random, clock, log, requestRates }: Pick<Adapters, 'random' | 'clock' | 'log' | 'requestRates'>,
+  {
+    random,
+    clock,
+    log,
+    requestRates,
+    passwordCost: cost,
+  }: Pick<Adapters, 'random' | 'clock' | 'log' | 'requestRates' | 'passwordCost'>,
 ): Promise<Pick<AccountContext, 'settings' | 'newAccounts' | 'passwords' | 'google'>> {
   const { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google } = config;
   const domains = domainSettings(config);
   return {
     settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas, domains },
     newAccounts: createAccountPace(requestRates.newAccounts, clock),
-    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random }),
+    passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random, cost }),
     google: await openGoogle(google, publicUrl, log),
   };
 }

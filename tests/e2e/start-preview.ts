@@ -6,6 +6,8 @@ import { runInvite } from '#cli/registration/invite.ts';
 import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
+import { cheapPasswords } from '#support/cheap-passwords.ts';
+import { dropLater, makeProgramDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /** The whole program, in preview unless told otherwise, on free ports and a new data folder. */
@@ -24,10 +26,12 @@ export interface Preview {
 
 export async function startPreview(environment: Record<string, string> = {}): Promise<Preview> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-e2e-'));
+  const database = await makeProgramDatabase();
   const config = loadConfig(
     {
       DELIVERY: 'preview',
       DATA_DIR: dataDir,
+      ...database,
       HTTP_PORT: '0',
       MX_PORT: '0',
       SUBMISSION_PORT: '0',
@@ -38,7 +42,7 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
     },
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 },
   );
-  const program = await startKauke(config, { ...systemAdapters, log: silentLog });
+  const program = await startKauke(config, { ...systemAdapters, log: silentLog, passwordCost: cheapPasswords });
   const command = { config: { ...config, publicUrl: program.publicUrl }, ...systemAdapters, log: silentLog };
   return {
     webUrl: program.publicUrl,
@@ -52,6 +56,7 @@ export async function startPreview(environment: Record<string, string> = {}): Pr
     command,
     stop: async () => {
       await program.stop();
+      dropLater(database.DATABASE_URL);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   sink = await startSmtpSink();
   const way = { SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'operator@ops.example' };
   const rules = { TARGET_CONFIRMATION: 'off', UNAUTHENTICATED_MAIL: 'refuse', CUT_THROUGH: 'off' };
-  service = await startService({ ...way, ...rules }, { mailLimits: quickLimits });
+  service = await startService({ ...way, ...rules }, { mailLimits: quickLimits }, 'own');
   service.dns.add({ 'sender.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
   owner = await signUpOwner(service, 'ann-account@home.example');
 });

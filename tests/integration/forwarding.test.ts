@@ -74,6 +74,7 @@ beforeAll(async () => {
     { SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'operator@home.example' },
     // Short only where the product waits minutes; the 15 s deadline is the real one.
     { mailLimits: { ...mailLimits, retryDelaysMs: [500], backOffFirstMs: 200, backOffMaxMs: 500, workerPollMs: 100 } },
+    'own',
   );
   ann = await signUpOwner(service, account);
   await ann.createAlias('my-alias', [inbox]);

@@ -20,7 +20,7 @@ function start(more: Record<string, string> = {}): Promise<RunningService> {
     OPERATOR_EMAIL: 'operator@home.example',
     ...more,
   };
-  return startService(environment, { clock: { now: () => systemClock.now() + aheadMs } });
+  return startService(environment, { clock: { now: () => systemClock.now() + aheadMs } }, 'own');
 }
 
 beforeAll(async () => {

@@ -21,6 +21,7 @@ import { systemRandom } from '#platform/random.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 import { createTestLog } from '#support/test-log.ts';
@@ -68,7 +69,11 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}, dns
     limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
     newAccounts: async () => {},
-    passwords: createPasswordHasher({ semaphore: new Semaphore({ max: 2, maxWaiting: 100 }), random: systemRandom }),
+    passwords: createPasswordHasher({
+      semaphore: new Semaphore({ max: 2, maxWaiting: 100 }),
+      random: systemRandom,
+      cost: cheapPasswords,
+    }),
     google: null,
     webhooks,
     keyReader: createKeyReader(createEncryptor(clock), fetch),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connectDatabase } from '#database/connect-database.ts';
@@ -25,25 +25,32 @@ async function askServer(statement: string): Promise<void> {
 let dropping: Promise<unknown> = Promise.resolve();
 
 /** Nobody waits for it: the server looks ten times a second whether the last connection is gone. What remains goes with the server. */
-function dropLater(name: string): void {
+export function dropLater(url: string): void {
+  const name = url.slice(url.lastIndexOf('/') + 1);
   dropping = dropping.then(() => askServer(`drop database ${name} with (force)`)).catch(() => {});
 }
 
-function nameDatabase(): { name: string; url: string } {
+/** Makes a database of the run's server. Gives its URL. */
+async function copyDatabase(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  return { name, url: inject('databaseServerUrl').replace(/\/postgres$/u, `/${name}`) };
+  await askServer(`create database ${name} template ${template}`);
+  return inject('databaseServerUrl').replace(/\/postgres$/u, `/${name}`);
+}
+
+/** What a program needs to work on a migrated, empty database of the run's server, as one of its own takes seconds to make. */
+export async function makeProgramDatabase(): Promise<{ DATABASE_URL: string; SECRET_KEY: string }> {
+  return { DATABASE_URL: await copyDatabase('template1'), SECRET_KEY: randomBytes(32).toString('base64') };
 }
 
 async function openDatabase(template: string): Promise<TestDatabase> {
-  const { name, url } = nameDatabase();
-  await askServer(`create database ${name} template ${template}`);
+  const url = await copyDatabase(template);
   const database = await connectDatabase(url, silentLog);
   return {
     database,
     url,
     drop: async () => {
       await database.db.destroy();
-      dropLater(name);
+      dropLater(url);
     },
   };
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main/main.ts';
+import { cheapPasswords } from '#support/cheap-passwords.ts';
+import { dropLater, makeProgramDatabase } from '#support/database.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { silentLog } from '#support/silent-log.ts';
@@ -20,15 +22,19 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** `where`: on a database of the run's server, or, for tests of what lies in the data folder, on a server of its own there. */
 export async function startService(
   environment: Record<string, string>,
   adapters: Partial<Adapters> = {},
+  where: 'shared' | 'own' = 'DATA_DIR' in environment ? 'own' : 'shared',
 ): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kauke-service-'));
   const dns = await startDnsServer();
+  const database = where === 'own' || 'DATABASE_URL' in environment ? null : await makeProgramDatabase();
   const config = loadConfig(
     {
       DATA_DIR: dataDir,
+      ...database,
       HTTP_PORT: '0',
       MX_PORT: '0',
       SUBMISSION_PORT: '0',
@@ -39,7 +45,13 @@ export async function startService(
     },
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 },
   );
-  const program = await startKauke(config, { ...systemAdapters, log: silentLog, webFolder: null, ...adapters });
+  const program = await startKauke(config, {
+    ...systemAdapters,
+    log: silentLog,
+    passwordCost: cheapPasswords,
+    webFolder: null,
+    ...adapters,
+  });
   return {
     program,
     mxPort: program.mxPort ?? 0,
@@ -49,6 +61,7 @@ export async function startService(
     stop: async () => {
       await program.stop();
       await dns.close();
+      if (database !== null) dropLater(database.DATABASE_URL);
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher, type PasswordHasherOptions } from '#core/sign-in/password-hasher.ts';
+import { createPasswordHasher, passwordCost, type PasswordHasherOptions } from '#core/sign-in/password-hasher.ts';
 import { systemRandom } from '#platform/random.ts';
 import { Semaphore } from '#platform/semaphore.ts';
 
@@ -12,7 +12,7 @@ function createCountedHasher() {
       return semaphore.run(job, whenFull, wish);
     },
   };
-  const hasher = createPasswordHasher({ semaphore: counting, random: systemRandom });
+  const hasher = createPasswordHasher({ semaphore: counting, random: systemRandom, cost: passwordCost });
   return { hasher, computations: () => computations };
 }
 

@@ -31,8 +31,15 @@ interface Stored {
 /** They yield: a flood of passwords must not take mail its processor. */
 const computeArgon2 = createYieldingThreads<Argon2Ask, Uint8Array>(new URL('./argon2-thread.ts', import.meta.url));
 
+/** What one password costs (RFC 9106 §3.1). */
+export interface PasswordCost {
+  readonly memoryKiB: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** RFC 9106 leaves the numbers to us; these are OWASP's for Argon2id. */
-const cost = { memoryKiB: 19_456, passes: 2, parallelism: 1 } as const;
+export const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const digestBytes = 32;
 
@@ -62,6 +69,8 @@ export interface PasswordHasherOptions {
   /** Bounds how many computations (19 MiB and one thread each) run at once. */
   readonly semaphore: Pick<Semaphore, 'run'>;
   readonly random: Random;
+  /** Of new passwords; those that were made at another cost stay good. */
+  readonly cost: PasswordCost;
 }
 
 function turnsOf({ account, ip }: PasswordAsker): readonly Share[] {
@@ -74,7 +83,7 @@ function refuseBusy(): never {
 }
 
 /** Argon2id (RFC 9106). */
-export function createPasswordHasher({ semaphore, random }: PasswordHasherOptions): PasswordHasher {
+export function createPasswordHasher({ semaphore, random, cost }: PasswordHasherOptions): PasswordHasher {
   /** What an unknown account is compared with: the same work, never a match. */
   const nobody: Stored = { ...cost, salt: random.bytes(saltBytes), digest: random.bytes(digestBytes) };
   const compute = (password: string, parameters: Argon2Parameters, asker: PasswordAsker): Promise<Buffer> =>

@@ -5,6 +5,7 @@ import { registerAccount } from '#core/sign-in/register-account.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { removeExpiredSessions, endSession, findSession } from '#core/sign-in/sessions.ts';
 import { Semaphore } from '#platform/semaphore.ts';
+import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -166,7 +167,7 @@ describe('a session', () => {
 it('a registration that would wait for too many others is refused at once', async () => {
   const semaphore = new Semaphore({ max: 1, maxWaiting: 0 });
   await semaphore.acquire();
-  const passwords = createPasswordHasher({ semaphore, random: test.core.random });
+  const passwords = createPasswordHasher({ semaphore, random: test.core.random, cost: cheapPasswords });
   const input = { email: 'late@example.com', password };
   await expect(registerAccount({ ...test.core, passwords }, input, visitor('192.0.2.12'))).rejects.toMatchObject({
     code: 'unavailable',
