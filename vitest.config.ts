@@ -22,6 +22,13 @@ export default defineConfig({
   define: { __LANGUAGE__: JSON.stringify('en'), __LOCALE__: 'undefined' },
   test: {
     retry: 0,
+    tags: [
+      {
+        name: 'proof',
+        description: 'Lives of whole programs and generators at length: by `npm run proof`, not by `npm test`.',
+        timeout: patience.programMs,
+      },
+    ],
     reporters: ['default', createFailureReporter()],
     // One more than the cores of the smallest machine: they wait for databases and browsers, too.
     maxWorkers: 3,
@@ -47,7 +54,7 @@ export default defineConfig({
       },
       // Only by `npm run lab`: it needs what npm does not bring.
       { extends: true, test: { ...wholeProgram, name: 'lab', include: ['tests/labs/**/*.test.ts'], globalSetup } },
-      { extends: true, test: { ...wholeProgram, name: 'e2e', include: ['tests/e2e/**/*.test.ts'] } },
+      { extends: true, test: { ...wholeProgram, name: 'e2e', globalSetup, include: ['tests/e2e/**/*.test.ts'] } },
     ],
   },
 });

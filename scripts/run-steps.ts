@@ -11,14 +11,15 @@ export interface Step {
   readonly name: string;
   /** Found in node_modules/.bin first. */
   readonly command: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const repository = resolve(import.meta.dirname, '..');
 const binaries = resolve(repository, 'node_modules/.bin');
 
-function runCommand([file, ...parameters]: Step['command'], reportPath: string): Promise<number> {
+function runCommand({ command: [file, ...parameters], env: own }: Step, reportPath: string): Promise<number> {
   const path = `${binaries}${delimiter}${process.env['PATH'] ?? ''}`;
-  const env = { ...process.env, PATH: path, [reportVariable]: reportPath };
+  const env = { ...process.env, PATH: path, ...own, [reportVariable]: reportPath };
   return new Promise((done, fail) => {
     const child = spawn(file, parameters, { cwd: repository, env, stdio: 'inherit' });
     child.once('error', fail);
@@ -43,22 +44,20 @@ async function readReport(path: string): Promise<RunReport | null> {
 export async function runSteps(steps: readonly Step[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kauke-test-run-'));
   const reportPath = join(folder, 'report.json');
-  const run = async ({ name, command }: Step): Promise<StepEnd> => {
+  const run = async (step: Step): Promise<StepEnd> => {
+    const { name, command } = step;
     console.log(`\n=== ${name}: ${command.join(' ')}`);
     const start = performance.now();
-    const exitCode = await runCommand(command, reportPath);
+    const exitCode = await runCommand(step, reportPath);
     const seconds = (performance.now() - start) / 1000;
-    return { name, exitCode, seconds, report: await readReport(reportPath) };
+    return { name, command, exitCode, seconds, report: await readReport(reportPath) };
   };
   try {
     const ends: StepEnd[] = [];
     for (const step of steps) ends.push(await run(step));
     const secondRuns: SecondRun[] = [];
-    for (const { file, project } of findSecondRuns(ends)) {
-      const { exitCode } = await run({
-        name: `Once more: ${file}`,
-        command: ['vitest', 'run', '--project', project, file],
-      });
+    for (const { file, command } of findSecondRuns(ends)) {
+      const { exitCode } = await run({ name: `Once more: ${file}`, command });
       secondRuns.push({ file, isGreen: exitCode === 0 });
     }
     const { isGreen, lines } = judgeRun(ends, secondRuns);

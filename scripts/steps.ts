@@ -7,3 +7,14 @@ export const staticSteps: readonly Step[] = [
   { name: 'Types', command: ['tsc'] },
   { name: 'Unused files, exports and dependencies', command: ['knip'] },
 ];
+
+/** What browsers and programs of the tests are given. */
+export const webSteps: readonly Step[] = [
+  { name: 'Web build', command: ['node', 'src/cli/build-web.ts'] },
+  { name: 'Web size', command: ['size-limit'] },
+];
+
+/** The tests of a project of vitest.config.ts: those of a tag, or with `!` in front all others. */
+export function testsOf(name: string, project: string, tags: 'proof' | '!proof'): Step {
+  return { name, command: ['vitest', 'run', '--project', project, `--tags-filter=${tags}`] };
+}

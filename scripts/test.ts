@@ -1,12 +1,11 @@
 import { runSteps } from './run-steps.ts';
-import { staticSteps } from './steps.ts';
+import { staticSteps, testsOf, webSteps } from './steps.ts';
 
-/** Everything, as CI runs it. */
+/** Everything that a change can break, as CI runs it. */
 await runSteps([
   ...staticSteps,
-  { name: 'Web build', command: ['node', 'src/cli/build-web.ts'] },
-  { name: 'Web size', command: ['size-limit'] },
-  { name: 'Unit and integration tests', command: ['vitest', 'run', '--project', 'unit'] },
-  { name: 'Crash tests', command: ['vitest', 'run', '--project', 'crash'] },
-  { name: 'Browser tests', command: ['vitest', 'run', '--project', 'e2e'] },
+  ...webSteps,
+  testsOf('Unit and integration tests', 'unit', '!proof'),
+  testsOf('Crash tests', 'crash', '!proof'),
+  testsOf('Browser tests', 'e2e', '!proof'),
 ]);

@@ -18,7 +18,7 @@ function textOf({
 }
 
 function failuresIn(module: TestModule, load: number): Failure[] {
-  const place = { file: module.relativeModuleId, project: module.project.name, load };
+  const place = { file: module.relativeModuleId, load };
   const outside = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
   return [
     ...outside.map((error) => ({ ...place, test: null, text: textOf(error) })),
@@ -40,7 +40,6 @@ export function createFailureReporter(): Reporter {
       if (path === undefined) return;
       const stray = unhandled.map((error): Failure => ({
         file: typeof error['VITEST_TEST_PATH'] === 'string' ? error['VITEST_TEST_PATH'] : 'no file',
-        project: '',
         test: null,
         text: textOf(error),
         load: loadavg()[0] ?? 0,

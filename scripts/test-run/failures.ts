@@ -2,8 +2,6 @@
 export interface Failure {
   /** Relative to the repository. */
   readonly file: string;
-  /** Of the vitest configuration. */
-  readonly project: string;
   /** Its describes and its own, joined by ` > `; null: outside of any test. */
   readonly test: string | null;
   /** The whole text of the error, with its stack. */

@@ -6,7 +6,6 @@ import { findSecondRuns, judgeRun, type StepEnd } from './judge-run.ts';
 function failureIn(file: string, change: Partial<Failure> = {}): Failure {
   return {
     file,
-    project: 'unit',
     test: 'a form > says why',
     text: 'expected 1 to be 2\n    at x',
     load: 2.5,
@@ -14,12 +13,14 @@ function failureIn(file: string, change: Partial<Failure> = {}): Failure {
   };
 }
 
+const command = ['vitest', 'run', '--project', 'unit'] as const;
+
 function tests(...failures: Failure[]): StepEnd {
   const report = { passed: 10, failed: failures.length, failures };
-  return { name: 'Unit tests', exitCode: failures.length === 0 ? 0 : 1, seconds: 3, report };
+  return { name: 'Unit tests', command, exitCode: failures.length === 0 ? 0 : 1, seconds: 3, report };
 }
 
-const lint = { name: 'Lint', exitCode: 0, seconds: 1, report: null };
+const lint: StepEnd = { name: 'Lint', command: ['oxlint'], exitCode: 0, seconds: 1, report: null };
 const green = (file: string) => ({ file, isGreen: true });
 
 it('is green when all steps are', () => {
@@ -36,7 +37,7 @@ it('is green when all steps are', () => {
 
 it('names what failed twice, with the whole text of the first and the load', () => {
   const steps = [lint, tests(failureIn('src/a.test.ts'))];
-  expect(findSecondRuns(steps)).toEqual([{ file: 'src/a.test.ts', project: 'unit' }]);
+  expect(findSecondRuns(steps)).toEqual([{ file: 'src/a.test.ts', command: [...command, 'src/a.test.ts'] }]);
   const { isGreen, lines } = judgeRun(steps, [{ file: 'src/a.test.ts', isGreen: false }]);
   expect(isGreen).toBe(false);
   expect(lines.slice(0, 4)).toEqual([
@@ -73,7 +74,7 @@ it.each<[string, Failure]>([
   ['what fails outside of any test', failureIn('src/a.test.ts', { test: null })],
 ])('%s is never run again', (_, failure) => {
   expect(findSecondRuns([tests(failure, failureIn('src/b.test.ts'))])).toEqual([
-    { file: 'src/b.test.ts', project: 'unit' },
+    { file: 'src/b.test.ts', command: [...command, 'src/b.test.ts'] },
   ]);
 });
 

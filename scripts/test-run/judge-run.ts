@@ -3,6 +3,7 @@ import { firstLine, isForgivable, maxUnsteady, type Failure, type RunReport } fr
 /** How one step ended. */
 export interface StepEnd {
   readonly name: string;
+  readonly command: readonly [string, ...string[]];
   readonly exitCode: number;
   readonly seconds: number;
   /** Of a step that runs tests; null: it left none. */
@@ -16,13 +17,15 @@ export interface SecondRun {
 }
 
 /** The files that are worth a second run: each of their failures may be forgiven, and the run can still become green. */
-export function findSecondRuns(steps: readonly StepEnd[]): { readonly file: string; readonly project: string }[] {
-  const files = Map.groupBy(
-    steps.flatMap(({ report }) => report?.failures ?? []),
-    ({ file }) => file,
+export function findSecondRuns(
+  steps: readonly StepEnd[],
+): { readonly file: string; readonly command: StepEnd['command'] }[] {
+  const found = steps.flatMap(({ command, report }) =>
+    [...Map.groupBy(report?.failures ?? [], ({ file }) => file)]
+      .filter(([, failures]) => failures.every(isForgivable))
+      .map(([file]) => ({ file, command: [...command, file] as const })),
   );
-  const forgivable = [...files].filter(([, failures]) => failures.every(isForgivable));
-  return forgivable.slice(0, 10).map(([file, failures]) => ({ file, project: failures[0]?.project ?? '' }));
+  return found.slice(0, 10);
 }
 
 /** A step of tests failed by nothing but what was green the second time. */

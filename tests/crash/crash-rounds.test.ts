@@ -18,7 +18,7 @@ it('loses no accepted message in 10 kills, and makes no more copies than each ki
   expect(figures.troubledShare).toBeGreaterThan(0.5);
 });
 
-it('loses and doubles nothing more when one of two programs on one database is killed', async () => {
+it('loses and doubles nothing more when one of two programs on one database is killed', { tags: 'proof' }, async () => {
   const lines: string[] = [];
   const figures = await runCrashRounds({
     rounds: 4,
@@ -38,7 +38,7 @@ it('loses nothing when a worker is killed, and then its program with the databas
   expect({ ...figures, lines }).toMatchObject({ kills: { 'a worker': 1 }, databaseKills: 1, ...nothingWrong, lines });
 });
 
-it('loses nothing when a synchronous standby takes the place of the database', async () => {
+it('loses nothing when a synchronous standby takes the place of the database', { tags: 'proof' }, async () => {
   const lines: string[] = [];
   const report = (line: string) => lines.push(line);
   const figures = await runCrashRounds({ rounds: 3, nodes: 2, workers: 1, standby: true, report });

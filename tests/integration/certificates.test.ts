@@ -204,7 +204,7 @@ describe('a program that gets its certificates by itself', () => {
   });
 });
 
-describe('a program without a port for plain HTTP', () => {
+describe('a program without a port for plain HTTP', { tags: 'proof' }, () => {
   it('proves its names in the handshakes of HTTPS', async () => {
     const service = await start({});
     await expect.poll(() => acme.orders.map(({ status }) => status)).toEqual(['valid', 'valid', 'valid']);
@@ -218,7 +218,7 @@ describe('a program without a port for plain HTTP', () => {
   });
 });
 
-describe('a program of two workers', () => {
+describe('a program of two workers', { tags: 'proof' }, () => {
   let place: ProgramPlace;
   afterAll(() => place.remove());
 

@@ -49,7 +49,7 @@ describe('the doctor, of a machine', () => {
     await untilRead(null);
   });
 
-  it('names a certificate near its end', async () => {
+  it('names a certificate near its end', { tags: 'proof' }, async () => {
     const now = systemClock.now();
     await patient.install('*.mask.example', now - 87 * dayMs, now + 3.5 * dayMs);
     await untilRead(/SUBMISSIONS_PORT \d+ answers; its certificate is good for 3 days/);

@@ -70,16 +70,20 @@ describe('a program of four workers', () => {
     for (const { socket } of visitors) socket.destroy();
   });
 
-  it('lets all in a /24 have their connections together and no more, whichever workers take them', async () => {
-    const program = await start(4);
-    const visitors = [];
-    for (let host = 1; host <= 8; host += 1) visitors.push(...(await visitMany([program], `192.0.2.${host}`, 15)));
-    expect(countServed(visitors)).toBe(connectionsPer24);
-    expect(countServed(await visitMany([program], '192.0.3.1', 1))).toBe(1);
-    for (const { socket } of visitors) socket.destroy();
-  });
+  it(
+    'lets all in a /24 have their connections together and no more, whichever workers take them',
+    { tags: 'proof' },
+    async () => {
+      const program = await start(4);
+      const visitors = [];
+      for (let host = 1; host <= 8; host += 1) visitors.push(...(await visitMany([program], `192.0.2.${host}`, 15)));
+      expect(countServed(visitors)).toBe(connectionsPer24);
+      expect(countServed(await visitMany([program], '192.0.3.1', 1))).toBe(1);
+      for (const { socket } of visitors) socket.destroy();
+    },
+  );
 
-  it('counts the new connections of a network over all workers', async () => {
+  it('counts the new connections of a network over all workers', { tags: 'proof' }, async () => {
     const program = await start(4);
     let served = 0;
     for (let round = 0; round < 15; round += 1) {
@@ -92,7 +96,7 @@ describe('a program of four workers', () => {
     expect(served).toBeGreaterThan(newPerMinute - 10);
   });
 
-  it('never has more deliveries under way at a destination than its window', async () => {
+  it('never has more deliveries under way at a destination than its window', { tags: 'proof' }, async () => {
     const program = await start(4);
     const { userId, visitor } = await signUpAt(program, inbox);
     const wanted = { alias: 'my-alias', domain: 'kauke.test', forwardTo: inbox };

@@ -85,62 +85,58 @@ afterEach(async () => {
   for (const path of [folder, dataDir]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it(
-  'an upgrade waits for a start that moves its data, and puts nothing back meanwhile',
-  { timeout: 240_000 },
-  async () => {
-    await install('1.1.0', 'setInterval(() => {}, 1_000);');
-    await install('1.2.0');
-    const place = { folder };
-    await pointTo(place, 'current', '1.1.0');
-    expect(await runCommand(join(folder, 'current'), ['check'], { folder, env })).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/, and moves the data from PostgreSQL 17 to 18\.\n$/u) as string,
+it('an upgrade waits for a start that moves its data, and puts nothing back meanwhile', { tags: 'proof' }, async () => {
+  await install('1.1.0', 'setInterval(() => {}, 1_000);');
+  await install('1.2.0');
+  const place = { folder };
+  await pointTo(place, 'current', '1.1.0');
+  expect(await runCommand(join(folder, 'current'), ['check'], { folder, env })).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/, and moves the data from PostgreSQL 17 to 18\.\n$/u) as string,
+  });
+  const stopKeeper = keepRunning(folder, env);
+  const said: string[] = [];
+  const config = { bindAddress: '127.0.0.1', httpPort, dataDir };
+  const watch = {
+    place,
+    config,
+    clock: systemClock,
+    patienceMs,
+    moveMs: 2_000,
+    print: (line: string) => said.push(line),
+  };
+  let undone = 0;
+  const undo = async () => {
+    undone += 1;
+  };
+  try {
+    await expect.poll(async () => (await findProgram(place))?.version).toBe('1.1.0');
+    const halted = haltMove();
+    await expect(
+      exchangeRelease(watch, { from: '1.1.0', to: '1.2.0' }, { prepare: async () => {}, undo }),
+    ).rejects.toThrow(/^Kauke 1\.2\.0 is in place and moves its data still\./u);
+    expect(said).toEqual(['Kauke 1.2.0 moves its data from PostgreSQL 17 to 18 first. That takes a while.']);
+    expect(['current', 'previous'].map((link) => readlinkSync(join(folder, link)))).toEqual([
+      'releases/1.2.0',
+      'releases/1.1.0',
+    ]);
+    expect(undone).toBe(0);
+    expect(await upgradeBy(join(folder, 'current'), ['--back'], { folder, env })).toMatchObject({
+      code: 1,
+      faults: 'Kauke 1.2.0 moves its data from PostgreSQL 17 to 18: wait until it is ready.\n',
     });
-    const stopKeeper = keepRunning(folder, env);
-    const said: string[] = [];
-    const config = { bindAddress: '127.0.0.1', httpPort, dataDir };
-    const watch = {
-      place,
-      config,
-      clock: systemClock,
-      patienceMs,
-      moveMs: 2_000,
-      print: (line: string) => said.push(line),
-    };
-    let undone = 0;
-    const undo = async () => {
-      undone += 1;
-    };
-    try {
-      await expect.poll(async () => (await findProgram(place))?.version).toBe('1.1.0');
-      const halted = haltMove();
-      await expect(
-        exchangeRelease(watch, { from: '1.1.0', to: '1.2.0' }, { prepare: async () => {}, undo }),
-      ).rejects.toThrow(/^Kauke 1\.2\.0 is in place and moves its data still\./u);
-      expect(said).toEqual(['Kauke 1.2.0 moves its data from PostgreSQL 17 to 18 first. That takes a while.']);
-      expect(['current', 'previous'].map((link) => readlinkSync(join(folder, link)))).toEqual([
-        'releases/1.2.0',
-        'releases/1.1.0',
-      ]);
-      expect(undone).toBe(0);
-      expect(await upgradeBy(join(folder, 'current'), ['--back'], { folder, env })).toMatchObject({
-        code: 1,
-        faults: 'Kauke 1.2.0 moves its data from PostgreSQL 17 to 18: wait until it is ready.\n',
-      });
-      expect(await runCommand(join(folder, 'current'), ['probe', 'healthz'], { folder, env })).toMatchObject({
-        code: 0,
-      });
-      expect(await runCommand(join(folder, 'current'), ['probe'], { folder, env })).toMatchObject({ code: 1 });
+    expect(await runCommand(join(folder, 'current'), ['probe', 'healthz'], { folder, env })).toMatchObject({
+      code: 0,
+    });
+    expect(await runCommand(join(folder, 'current'), ['probe'], { folder, env })).toMatchObject({ code: 1 });
 
-      const ready = waitForRelease({ ...watch, moveMs: 600_000 }, '1.2.0');
-      expect(await Promise.race([ready, pause(patienceMs + 2_000, 'waits')])).toBe('waits');
-      process.kill(await halted, 'SIGCONT');
-      expect(await ready).toBe('ready');
-      expect((await readFile(join(dataDir, 'postgres/PG_VERSION'), 'utf8')).trim()).toBe('18');
-      expect(await readMove(dataDir)).toBeNull();
-    } finally {
-      await stopKeeper();
-    }
-  },
-);
+    const ready = waitForRelease({ ...watch, moveMs: 600_000 }, '1.2.0');
+    expect(await Promise.race([ready, pause(patienceMs + 2_000, 'waits')])).toBe('waits');
+    process.kill(await halted, 'SIGCONT');
+    expect(await ready).toBe('ready');
+    expect((await readFile(join(dataDir, 'postgres/PG_VERSION'), 'utf8')).trim()).toBe('18');
+    expect(await readMove(dataDir)).toBeNull();
+  } finally {
+    await stopKeeper();
+  }
+});

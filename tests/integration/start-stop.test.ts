@@ -189,7 +189,7 @@ describe('a start that cannot go on', () => {
 });
 
 describe('data of an earlier program', () => {
-  it('survives every refused start', async () => {
+  it('survives every refused start', { tags: 'proof' }, async () => {
     await leaveData();
     const start = (env: Record<string, string> = {}): Promise<ProgramEnd> =>
       runProgram({ env: { DATA_DIR: dataDir, ...env } });
@@ -242,7 +242,7 @@ describe('data of an earlier program', () => {
     expect(await program.stop()).toMatchObject({ code: 0 });
   });
 
-  it('is not lost when PostgreSQL dies alone: the program starts it again and goes on', async () => {
+  it('is not lost when PostgreSQL dies alone: the program starts it again and goes on', { tags: 'proof' }, async () => {
     const program = await startProgram({ env: { DATA_DIR: dataDir } });
     await signUpAt(program, email);
     const [server = 0] = await findServers();

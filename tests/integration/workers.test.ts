@@ -144,7 +144,7 @@ describe('a program of several workers', () => {
     await program.kill();
   });
 
-  it('answers probes while a worker is replaced and while the database is silent', async () => {
+  it('answers probes while a worker is replaced and while the database is silent', { tags: 'proof' }, async () => {
     const { DATABASE_URL: _, SECRET_KEY: __, ...env } = environment().env;
     const program = await startProgram({ env });
     const visitor = visitProgram(program);
@@ -186,7 +186,7 @@ describe('a program of several workers', () => {
   });
 });
 
-describe('the end of a program of several workers', () => {
+describe('the end of a program of several workers', { tags: 'proof' }, () => {
   it('comes with a clear line when none is left and none can be started', async () => {
     const { cert, key } = testCertificate;
     const files = { TLS_CERT_FILE: join(place.dataDir, 'mx.pem'), TLS_KEY_FILE: join(place.dataDir, 'mx.key') };
@@ -234,7 +234,7 @@ describe('the end of a program of several workers', () => {
 });
 
 describe('a start with several workers', () => {
-  it('that cannot go on ends with the one line of a single process', async () => {
+  it('that cannot go on ends with the one line of a single process', { tags: 'proof' }, async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;

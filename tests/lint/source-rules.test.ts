@@ -28,6 +28,20 @@ describe('the sources', () => {
     expect(await findPlaces(['src/**/*.ts'], /new Date\(\)/u, outside)).toEqual([]);
   });
 
+  it('assert what is right, never how long it took', async () => {
+    const clock = /performance\.now|[cC]puUsage|hrtime|watchEventLoop/u;
+    const tooLong = new RegExp(`expect\\(.*(?:${clock.source}).*\\.toBeLess|toBeLess.*(?:${clock.source})`, 'u');
+    const inTests = ['{src,tests,scripts,extension}/**/*.test.{ts,tsx}'];
+    expect(await findPlaces(inTests, tooLong, ['tests/labs/**', 'tests/lint/**'])).toEqual([]);
+  });
+
+  it('wait in tests as long as `patience.ts` says', async () => {
+    const ownLimit = /(?:testTimeout|hookTimeout): |poll\(.*\{ timeout: /u;
+    expect(await findPlaces(['{src,tests}/**/*.test.{ts,tsx}'], ownLimit, ['tests/labs/**', 'tests/lint/**'])).toEqual(
+      [],
+    );
+  });
+
   it('never let Playwright end a route by itself: what the page asks for meanwhile would hang', async () => {
     expect(await findPlaces(['tests/e2e/**/*.ts'], /\btimes: \d/u)).toEqual([]);
   });

@@ -116,7 +116,7 @@ describe('a cluster of an older major version', () => {
     await expectMoved();
   });
 
-  it('is whole between the two names that change when it is replaced', { timeout }, async () => {
+  it('is whole between the two names that change when it is replaced', { tags: 'proof' }, async () => {
     await older.stop();
     await (await start()).stop();
     // Before the first: what was moved is made anew, for the old one may have gone on.
@@ -129,7 +129,7 @@ describe('a cluster of an older major version', () => {
     await expectMoved();
   });
 
-  it('is left as it is where the disk has no room for both', { timeout }, async () => {
+  it('is left as it is where the disk has no room for both', { tags: 'proof' }, async () => {
     await older.stop();
     const names = await readdir(dataDir);
     const freeSpace = () => Promise.resolve(200 * 1024 * 1024);
@@ -143,7 +143,7 @@ describe('a cluster of an older major version', () => {
     await expectMoved();
   });
 
-  it('is left as it is where it holds a table that nobody here knows', { timeout }, async () => {
+  it('is left as it is where it holds a table that nobody here knows', { tags: 'proof' }, async () => {
     const client = new Client({ connectionString: older.url });
     await client.connect();
     await client.query('create table of_the_operator ()');
@@ -155,7 +155,7 @@ describe('a cluster of an older major version', () => {
     expect([await readMajor(), await readMajor('postgres.moved')]).toEqual(['17', null]);
   });
 
-  it('is left as it is by a command, which works on it with the server that was kept', { timeout }, async () => {
+  it('is left as it is by a command, which works on it with the server that was kept', { tags: 'proof' }, async () => {
     await older.stop();
     const server = await start({ movesOlder: false });
     expect(await readContent(server.url)).toEqual(before);
@@ -164,7 +164,7 @@ describe('a cluster of an older major version', () => {
     await expectMoved();
   });
 
-  it('takes no writes from a command beside while it is moved', { timeout }, async () => {
+  it('takes no writes from a command beside while it is moved', { tags: 'proof' }, async () => {
     await older.stop();
     const found = Promise.withResolvers<string>();
     const log = createTestLog((line) => {
@@ -181,7 +181,7 @@ describe('a cluster of an older major version', () => {
   });
 });
 
-describe('a release that is taken back', () => {
+describe('a release that is taken back', { tags: 'proof' }, () => {
   it('goes on with the newer server that was kept, and loses nothing', { timeout }, async () => {
     await older.stop();
     await (await start()).stop();

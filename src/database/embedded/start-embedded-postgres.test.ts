@@ -201,7 +201,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('starts after the program and its server were killed', async () => {
+  it('starts after the program and its server were killed', { tags: 'proof' }, async () => {
     const program = await startProgram();
     process.kill(await readPid(), 'SIGKILL');
     await kill(program);
@@ -210,7 +210,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('is out of reach of a Ctrl-C meant for the program', async () => {
+  it('is out of reach of a Ctrl-C meant for the program', { tags: 'proof' }, async () => {
     const program = await startProgram();
     const pid = await readPid();
     // The terminal signals the whole process group.
@@ -230,7 +230,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await server.exited).toBeNull();
   });
 
-  it('leaves nothing behind when it is stopped while it starts again', async () => {
+  it('leaves nothing behind when it is stopped while it starts again', { tags: 'proof' }, async () => {
     const server = await start();
     process.kill(await readPid(), 'SIGKILL');
     await server.stop();
