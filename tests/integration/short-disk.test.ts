@@ -21,6 +21,7 @@ beforeAll(async () => {
       METRICS_PORT: '0',
     },
     { mailLimits: { ...quickLimits, diskReadEveryMs: 20 }, freeSpace: () => Promise.resolve(free) },
+    'own',
   );
 });
 afterAll(async () => {
