@@ -66,7 +66,7 @@ describe('the way to an alias and back', () => {
     const tab = await opened;
     await untilProgram(tab);
     await tab.getByRole('button', { name: 'Copy address' }).waitFor();
-    expect(await title(tab)).toBe('tabbed@kauke.test');
+    await expect.poll(() => title(tab)).toBe('tabbed@kauke.test');
     await tab.getByRole('link', { name: 'All aliases' }).click();
     await aliasRow(tab, 'tabbed').waitFor();
   });

@@ -55,8 +55,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
     if (isEveryLook) expect(await findInBothThemes(page), `${page.url()} at ${size.width} px`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    // What is drawn otherwise at this width is so a moment later.
+    await expect.poll(overflow, { message: `${page.url()} at ${size.width} px` }).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize(before);
 }
