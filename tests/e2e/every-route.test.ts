@@ -165,15 +165,14 @@ async function findFaultsOfOwners(language: Language): Promise<string[]> {
 }
 
 describe('every page', () => {
-  const title = 'in %s has no fault that axe finds, no complaint, and nothing too wide';
   async function expectNoFaults(language: Language): Promise<void> {
     const found = await Promise.all([findFaultsOfStrangers(language), findFaultsOfOwners(language)]);
     expect(found.flat()).toEqual([]);
   }
-  it.each<Language>([defaultLanguage])(title, expectNoFaults);
+  it.each<Language>([defaultLanguage])('in %s has no fault that axe finds, and nothing too wide', expectNoFaults);
   // The same pages, in words of other lengths.
   it.each<Language>(languages.filter((language) => language !== defaultLanguage))(
-    title,
+    'in %s, too',
     { tags: 'proof' },
     expectNoFaults,
   );

@@ -6,9 +6,8 @@ const css = readFileSync(new URL('./app.css', import.meta.url), 'utf8');
 /** The colours of one theme by name, as #rrggbb. */
 function paletteOf(selector: string): Record<string, string> {
   const block = css.slice(css.indexOf(`${selector} {`)).split('}', 1)[0] ?? '';
-  return Object.fromEntries(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu)].map(([, name, value]) => [name, value]),
-  );
+  const named = block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/gu);
+  return Object.fromEntries([...named].map(([, name = '', value = '']) => [name, value]));
 }
 
 const themes = { light: paletteOf(':root'), dark: paletteOf(":root[data-theme='dark']") };
