@@ -1,4 +1,5 @@
 import type { Step } from '../run-steps.ts';
+import { testsOf } from '../steps.ts';
 import {
   earlierRelease,
   history,
@@ -43,6 +44,11 @@ function oneVersionOfGroups(step: Step): Step {
 
 function crashRounds(name: string, ...options: readonly string[]): Step {
   return { name, command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '200', ...options] };
+}
+
+/** The seed is printed. */
+function shuffled({ command, ...step }: Step): Step {
+  return { ...step, command: [...command, '--sequence.shuffle.tests', '--sequence.shuffle.files'] };
 }
 
 /** `file`: of the tests, and the name of the lab. */
@@ -236,6 +242,13 @@ export const labs: readonly Lab[] = [
     needs: [],
     steps: [1, 2, 3].map((round) => ({ name: `All tests, round ${round}`, command: ['node', 'scripts/test.ts'] })),
     onBusyMachine: true,
+  },
+  {
+    name: 'any-order',
+    what: 'runs the unit and integration tests in an order by chance: none may rely on another',
+    takes: 'twenty minutes',
+    needs: [],
+    steps: [shuffled(testsOf('Tests in an order by chance', 'unit', '!proof'))],
   },
 ];
 
