@@ -26,7 +26,7 @@ import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
 import { createSenderNotes } from '#core/aliases/standing/note-senders.ts';
 import { createMessageCaps } from '#core/aliases/standing/message-caps.ts';
 import { createNoteUse } from '#core/aliases/standing/note-use.ts';
-import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
 import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';

@@ -128,6 +128,39 @@ describe('a domain of an account', () => {
     expect((await arrivedAt('admin@kauke.test'))?.rcptTo).toEqual([operator]);
   });
 
+  it('leaves its postmaster and abuse to the operator where its owner takes no mail there, and no other name', async () => {
+    // What proves to an authority whose domain it is reaches its owner or nobody.
+    for (const name of ['administrator', 'hostmaster', 'webmaster']) {
+      expect(await world.rcpt(`${name}@own.example`)).toBe(heard.unknown);
+    }
+    expect((await arrivedAt('abuse@own.example'))?.rcptTo).toEqual([operator]);
+    const found = await aliasesOn(ann, 'own.example');
+    const toggle = async (name: string, active: boolean) => {
+      const id = found.find(({ alias }) => alias === name)?.id ?? '';
+      expect(await ann.send('PATCH', `/api/aliases/${id}/toggle`, { active })).toMatchObject({ status: 200 });
+    };
+    await toggle('postmaster', false);
+    await toggle('admin', false);
+    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual([operator]);
+    expect(await world.mail('admin@own.example')).toBe(heard.taken);
+    await toggle('postmaster', true);
+    await toggle('admin', true);
+    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+  });
+
+  it('has its roles taken by its catch-all as any other name', async () => {
+    const domain = await claimed(ann);
+    const set = async (catchAll: string) => {
+      const path = `/api/account/domains/${domain.id}`;
+      const settings = { catchAll, defaultForwardTo: 'ann@home.example' };
+      expect(await ann.send('PATCH', path, settings)).toMatchObject({ status: 200 });
+    };
+    await set('all');
+    expect((await arrivedAt('hostmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    expect((await arrivedAt('Abuse+report@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    await set('off');
+  });
+
   it('is no target once its mail comes here', async () => {
     expect(await makeAlias(ann, 'loop@kauke.test', 'shop@own.example')).toBe(400);
   });

@@ -4,7 +4,7 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
 import type { Random } from '#platform/random.ts';
 

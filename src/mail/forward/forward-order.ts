@@ -5,7 +5,7 @@ import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';

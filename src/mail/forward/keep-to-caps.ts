@@ -1,7 +1,7 @@
 import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
 import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 
 /** What became of a message where some aliases take a number of messages and no more. */
 export interface CappedResult extends DispatchResult {

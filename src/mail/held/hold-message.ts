@@ -12,7 +12,7 @@ import { sealPart, spoolDay } from '#mail/queue/spool-sealing.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { durably, fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { inTransaction } from '#mail/queue/write-spool.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { findField } from '#protocol/message/header-fields.ts';

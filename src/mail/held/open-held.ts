@@ -16,7 +16,7 @@ import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { durably } from '#mail/queue/state/spool-sql.ts';
 import { type SpoolEntry, spooledBytes, writeSpoolWith } from '#mail/queue/write-spool.ts';
-import { type AliasRecipient, type RecipientContext, resolveAlias } from '#mail/recipient/resolve-recipient.ts';
+import { type AliasRecipient, type RecipientContext, resolveAlias } from '#mail/recipient/resolve-alias.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';

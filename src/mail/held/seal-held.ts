@@ -4,7 +4,7 @@ import type { ForwardContext, UnusableKey } from '#mail/forward/forward-order.ts
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
 import type { HoldReason } from '#mail/judge/judge-for-alias.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { isEncrypted } from '#protocol/message/sealed-parts.ts';
 
 /** What is kept of a held message. */

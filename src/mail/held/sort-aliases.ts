@@ -5,7 +5,7 @@ import { type Judged, judgeForAliases, type RuleContext } from '#mail/judge/judg
 import type { AliasOutcome } from '#mail/judge/trace-fates.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
 export interface RefusingAlias {

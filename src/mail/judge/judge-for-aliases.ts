@@ -6,7 +6,7 @@ import { findProvenList, type ProvenList } from '#mail/judge/judge-message.ts';
 import type { RefusalReason, VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { reverseToken } from '#mail/recipient/address-forms.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 

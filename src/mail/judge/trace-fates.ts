@@ -1,6 +1,6 @@
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { AliasFate } from '#mail/judge/judge-for-alias.ts';
-import type { AliasRecipient } from '#mail/recipient/resolve-recipient.ts';
+import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { describeReply } from '#mail/smtp-replies.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';

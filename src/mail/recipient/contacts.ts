@@ -3,7 +3,7 @@ import type { Correspondent, CorrespondentAlias, Correspondents } from '#core/co
 import type { CoreContext } from '#core/core-context.ts';
 import { openCorrespondent, reverseAddress, reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import { type ContactStore, markUsed } from '#mail/recipient/contact-store.ts';
-import type { RecipientContext } from '#mail/recipient/resolve-recipient.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-alias.ts';
 
 /** A correspondent that a reverse address stands for. */
 export interface Contact {

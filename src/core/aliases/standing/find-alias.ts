@@ -71,6 +71,8 @@ export type AliasName =
 /** A domain of an account, as it stands for mail that comes in now. */
 export interface FoundDomain {
   readonly id: string;
+  /** An account's own, or below a shared one. */
+  readonly kind: 'own' | 'sub';
   /** Whose it is; null: nobody's any more. */
   readonly ownerId: string | null;
   readonly state: 'verified' | 'failing' | 'lost';
@@ -130,6 +132,7 @@ export type FoundAlias =
 interface DomainRow {
   readonly place: number;
   readonly domain_id: string | null;
+  readonly domain_kind: FoundDomain['kind'];
   readonly domain_owner_id: string | null;
   readonly domain_state: FoundDomain['state'];
   readonly domain_since: Date;
@@ -172,7 +175,7 @@ const statement = {
   name: 'find-aliases',
   text: `
     select asked.place::int as place,
-      d.id as domain_id, d.owner_id as domain_owner_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all, d.enabled as domain_active,
+      d.id as domain_id, d.kind as domain_kind, d.owner_id as domain_owner_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all, d.enabled as domain_active,
       a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
       a.messages_left is not null as capped, u.count_mail as counted, u.sender_format,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
@@ -234,9 +237,9 @@ function isAliasRow(row: FoundRow): row is AliasRow {
 }
 
 function describeDomain(row: DomainRow): FoundDomain | null {
-  const { domain_id: id, domain_owner_id: ownerId, domain_state: state, domain_since: since } = row;
+  const { domain_id: id, domain_kind: kind, domain_owner_id: ownerId, domain_state: state, domain_since: since } = row;
   const catchAll = row.domain_active === false ? 'off' : row.catch_all;
-  return id === null ? null : { id, ownerId, state, since, catchAll };
+  return id === null ? null : { id, kind, ownerId, state, since, catchAll };
 }
 
 function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]): FoundAlias {
