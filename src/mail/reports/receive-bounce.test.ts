@@ -230,6 +230,31 @@ describe('a bounce of what was forwarded', () => {
     expect(arrived.length - toOperator.length).toBe(7);
   });
 
+  it.each([
+    ['names no recipient', (text: string) => text.replace(/Final-Recipient[^]*?(?=--b)/, '')],
+    ['has another status word', (text: string) => text.replace(/Diagnostic-Code[^]*?(?=--b)/, 'Action: nepavyko\r\n')],
+    ['is encrypted', () => 'Auto-Submitted: auto-replied\r\nContent-Type: multipart/encrypted; boundary=b\r\n\r\n'],
+  ])('is told to the owner within a day when it %s and no program reads it', async (_, change) => {
+    const alias = await addAlias();
+    await bounce(alias, 'forward', change(reportOf('5.2.2', returnedOf(alias, 'unread-id@sender.example'))));
+    const waiting = await mail.context.database.db
+      .selectFrom('notices')
+      .select('count')
+      .where('userId', '=', alias.userId)
+      .execute();
+    expect(waiting).toEqual([{ count: 1 }]);
+    expect(await mailsArrived()).toEqual([]);
+  });
+
+  it('is forgotten when it is an answer that nobody marked', async () => {
+    const alias = await addAlias();
+    await bounce(alias, 'forward', 'From: Olive <owner@inbox.example>\r\nSubject: Re: x\r\n\r\nI am away.\r\n');
+    expect(
+      await mail.context.database.db.selectFrom('notices').select('id').where('userId', '=', alias.userId).execute(),
+    ).toEqual([]);
+    expect(await mailsArrived()).toEqual([]);
+  });
+
   it('is forgotten when it is no failure for good, or its alias is gone', async () => {
     const alias = await addAlias();
     await bounce(alias, 'forward', 'Auto-Submitted: auto-replied\r\n\r\nI am away.\r\n');

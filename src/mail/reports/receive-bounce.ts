@@ -23,8 +23,8 @@ function subjectOf(
 
 /**
  * Takes what comes to bounce addresses from the null reverse-path, read once for all of them. A report that a message
- * failed for good tells whoever must know; what nobody can read about a message that an owner sent is told to them.
- * Delays, automatic replies and the like are accepted and forgotten. Says nothing back. False when the same is being
+ * failed for good tells whoever must know; what no program can read about a message that an owner sent is told to them,
+ * and what a server wrote about one that was forwarded. Delays, automatic replies and the like are accepted and forgotten. Says nothing back. False when the same is being
  * read already, or was until a crash a moment ago: it must come again.
  * @throws Error when the database does not answer.
  */
@@ -37,7 +37,8 @@ export async function receiveBounces(
   if (bounce.kind === 'no_failure') return true;
   const byRoute = new Map(bounces.map((recipient) => [`${recipient.names} ${recipient.id}`, recipient]));
   for (const recipient of byRoute.values()) {
-    if (bounce.kind === 'unread' && recipient.of !== 'sent') continue;
+    // To what was forwarded people and programs of the inbox answer, too; of those nobody needs to hear.
+    if (bounce.kind === 'unread' && recipient.of !== 'sent' && !bounce.byServer) continue;
     if (!(await takeBounce(context, message, bounce, recipient))) return false;
   }
   return true;
@@ -56,7 +57,7 @@ async function takeBounce(
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
   if (!(await limiter.tryTake('reportsBegun', subject))) return false;
   if (bounce.kind === 'failed') await passOn(context, bounce, { ...bounced, of: recipient.of });
-  else await tellOfUnread(context, message, bounce.text, bounced);
+  else await tellOfUnread(context, message, bounce.text, { ...bounced, of: recipient.of });
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   await limiter.tryTake('reportsPerMessage', subject);
   return true;

@@ -1,13 +1,14 @@
-import { findOwnTexts } from '#core/account-language.ts';
+import { findOwnTexts, type OwnTexts } from '#core/account-language.ts';
 import { encryptsMail } from '#core/targets/change-key.ts';
 import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Db } from '#database/database.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import { tellOwner } from '#mail/queue/tell-owner.ts';
-import { reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
+import { type BouncedName, reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import type { Bounced } from '#mail/recipient/find-bounced.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
+import type { MailWords } from '#messages/server/mails.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
@@ -44,16 +45,21 @@ async function mayQuote(
   return !(await encryptsMail(db, userId)) && limiter.tryTake('unreadBouncesPerAlias', { text: aliasId });
 }
 
+function noticeOf({ failureMails: { unreadBounce, unreadReturn } }: OwnTexts, of: BouncedName['of']) {
+  return (alias: string, quoted: string | null): [words: MailWords, haste: 'now' | 'within_a_day'] =>
+    of === 'sent' ? [unreadBounce(alias, quoted), 'now'] : [unreadReturn(alias, quoted), 'within_a_day'];
+}
+
 /**
- * Tells the owner of what came about a message they sent and no program can read: as a notice of ours, never as mail of
- * its writer. Not where the alias takes no mail now, nor where its owner blocked the writer.
+ * Tells the owner of what came about a message of theirs and no program can read: as a notice of ours, never as mail of
+ * its writer. About what was forwarded at the end of a day: it is not lost for sure, and there may be more of them. Not where the alias takes no mail now, nor where its owner blocked the writer.
  * @throws Error when the database does not answer.
  */
 export async function tellOfUnread(
   { database, keys, clock, limiter, queue }: ReportsContext,
   { fields }: RawMessage,
   text: string,
-  { aliasId, userId }: Bounced,
+  { aliasId, userId, of }: Bounced & Pick<BouncedName, 'of'>,
 ): Promise<void> {
   const alias = await findAliasName(queue, aliasId);
   if (alias === null) return;
@@ -72,8 +78,8 @@ export async function tellOfUnread(
     case 'live': {
       if (present.blocked) return;
       const quoted = (await mayQuote(database.db, limiter, { aliasId, userId })) ? quote(fields, text) : null;
-      const { failureMails } = await findOwnTexts(database.db, userId);
-      await tellOwner(queue, userId, failureMails.unreadBounce(alias.address, quoted));
+      const texts = await findOwnTexts(database.db, userId);
+      await tellOwner(queue, userId, ...noticeOf(texts, of)(alias.address, quoted));
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Authentication } from '#protocol/authentication/verify-message.ts'
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { spfIdentity } from '#protocol/spf/check-spf.ts';
 
 const dkim: DkimVerdict = {
   result: 'pass',
@@ -40,6 +41,14 @@ describe('makeAuthenticationResults', () => {
         'dmarc=pass (p=reject) header.from=a.test; arc=pass (i=2)',
     );
   });
+
+  it.each(['"john doe"@a.test', '"a@b"@a.test', '"a;b\\"c"@A.Test', 'plain@a.test'])(
+    'names of %s the domain alone, as readers fail on a local part that needs quotes',
+    (reversePath) => {
+      const spf = { ...spfIdentity({ helo: 'mx.a.test', reversePath }), result: 'pass' } as const;
+      expect(textOf({ ...nothing, spf })).toMatch(/^mx\.relay\.test; spf=pass smtp\.mailfrom=a\.test; dkim=none;/);
+    },
+  );
 
   it('writes that there was nothing', () => {
     expect(textOf(nothing)).toBe('mx.relay.test; spf=none; dkim=none; dmarc=none header.from=a.test; arc=none');

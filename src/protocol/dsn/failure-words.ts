@@ -7,8 +7,7 @@ function withoutAddresses(words: string): string {
   return words.replaceAll(address, ' ');
 }
 
-const finalStatus = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
-const anyStatus = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
+const statuses = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
 const finalReply = /(?<![\d.])5[0-5]\d(?=[ :-])/;
 
 /** Replies that mean one thing (RFC 5321 §4.2.3); 550, 553 and 554 are given for anything. */
@@ -47,10 +46,14 @@ const maxReadCharacters = 32 * 1024;
  */
 export function findStatus(text: string): string | null {
   const words = withoutAddresses(text.slice(0, maxReadCharacters));
-  const [enhanced = null] = finalStatus.exec(words) ?? anyStatus.exec(words) ?? [];
-  if (enhanced !== null && !enhanced.endsWith('.0.0')) return enhanced;
+  const found = words.match(statuses) ?? [];
+  const final = found.filter((status) => status.startsWith('5'));
+  const candidates = final.length > 0 ? final : found;
+  // One line of a reply may say nothing, and the next what it is.
+  const enhanced = candidates.find((status) => !status.endsWith('.0.0'));
+  if (enhanced !== undefined) return enhanced;
   const reply = finalReply.exec(words)?.[0];
-  return readReply(words, reply) ?? enhanced ?? (reply === undefined ? null : '5.0.0');
+  return readReply(words, reply) ?? candidates[0] ?? (reply === undefined ? null : '5.0.0');
 }
 
 function readReply(words: string, reply = ''): string | null {
@@ -82,10 +85,21 @@ export interface ServerText {
   readonly words: string;
 }
 
+/** What is looked at, with its sentences whole: Postfix breaks a line inside of the one that counts. */
+function joinLines(words: string): string {
+  return words.slice(0, maxReadCharacters).replaceAll(/\s+/g, ' ');
+}
+
+/** A code by which a server refuses for good. */
+export function namesFinalCode(text: string): boolean {
+  const words = withoutAddresses(text.slice(0, maxReadCharacters));
+  return finalReply.test(words) || (words.match(statuses) ?? []).some((status) => status.startsWith('5'));
+}
+
 /** Still tried: nothing failed yet. */
 export function tellsOfDelay({ subject, words }: ServerText): boolean {
   if (delaySubject.test(subject)) return true;
-  const read = words.slice(0, maxReadCharacters);
+  const read = joinLines(words);
   return delaySentence.test(read) && !finalSentence.test(read);
 }
 
@@ -94,10 +108,9 @@ export function isByServer({ from, subject, words }: ServerText): boolean {
   return failureWriter.test(from) || failureSubject.test(subject) || failureStart.test(words.trimStart());
 }
 
-/** A server's own report that says what failed. */
-export function tellsOfFailure(text: ServerText): boolean {
-  const read = text.words.slice(0, maxReadCharacters);
-  return isByServer(text) && (failureSentence.test(`${text.subject}\n${read}`) || findStatus(read) !== null);
+/** Of a server's own report: that it says what failed. */
+export function saysItFailed({ subject, words }: ServerText): boolean {
+  return failureSentence.test(`${subject}\n${joinLines(words)}`) || findStatus(words) !== null;
 }
 
 /** A machine that asks the sender to prove that a person wrote. */

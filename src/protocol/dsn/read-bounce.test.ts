@@ -178,7 +178,99 @@ describe('a person must read', () => {
     ['an answer of a person', 'From: ann@office.example\r\n\r\nDial 550 for me.\r\n', 'Dial 550'],
     ['HTML', 'Content-Type: text/html\r\n\r\n<style>x</style><p>Ne &amp; ne</p>\r\n', 'Ne & ne'],
   ])('%s', (_, content, text) => {
-    expect(readText(content)).toEqual({ kind: 'unread', text: expect.stringContaining(text) });
+    expect(readText(content)).toMatchObject({ kind: 'unread', text: expect.stringContaining(text) });
+  });
+});
+
+/** A notification of a server, with its text and what its part for programs says. */
+function notification(text: readonly string[], status: readonly string[]): string {
+  return [
+    'From: MAILER-DAEMON@inbox.example',
+    'Auto-Submitted: auto-replied',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    ...text,
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    ...status,
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'Message-ID: <one@kauke.test>',
+    '--b--',
+    '',
+  ].join('\r\n');
+}
+
+describe('what other servers really write', () => {
+  it.each([
+    ['folded', ['smtp; 550-5.7.26 This mail', '  550-5.7.26 is not', '  550 5.7.26 proven'], '5.7.26'],
+    ['a first line that says nothing', ['smtp; 550-5.0.0 Sorry', '  550 5.1.1 Unknown'], '5.1.1'],
+    ['without a type', ['550 5.2.2 full; see 5.1.1'], '5.2.2'],
+    ['a temporary code that lasted too long', ['smtp; 452 4.2.2 full'], '4.2.2'],
+    ['an address of the network', ['smtp; 554-[5.12.13.14] refuses', '  554 5.7.1 listed'], '5.7.1'],
+    ['nothing more', ['smtp; 550 no'], '5.0.0'],
+  ])('behind Status: 5.0.0 of Exim the diagnostic code counts: %s', (_, code, status) => {
+    for (const action of [['Action: failed'], []]) {
+      const group = [...action, 'Final-Recipient: rfc822;a@inbox.example', 'Status: 5.0.0'];
+      const diagnostic = [`Diagnostic-Code: ${code[0] ?? ''}`, ...code.slice(1)];
+      const content = notification(['x'], ['Reporting-MTA: dns; x', '', ...group, ...diagnostic]);
+      expect(readText(content)).toMatchObject({ kind: 'failed', status });
+    }
+  });
+
+  it.each([
+    ['Postfix', ['This is the mail system at host x.', '', 'Sorry, your message could not', 'be delivered.'], '5.0.0'],
+    ['one with a code', ['<a@inbox.example>: 550 5.1.1 no'], '5.1.1'],
+  ])('a notification that names no recipient is a failure when its text says so: %s', (_, text, status) => {
+    for (const group of [['Reporting-MTA: dns; x', 'X-Postfix-Queue-ID: 4F'], []]) {
+      const found = readText(notification(text, group));
+      expect(found).toMatchObject({ kind: 'failed', status, returned: [{ key: 'message-id' }] });
+    }
+  });
+
+  it('a notification that names no recipient is for a person where its text says nothing known', () => {
+    const content = notification(['Laiškas nepristatytas'], ['Reporting-MTA: dns; x']);
+    expect(readText(content)).toMatchObject({ kind: 'unread', byServer: true, text: 'Laiškas nepristatytas' });
+    const bare = notification([], ['Reporting-MTA: dns; x']);
+    expect(readText(bare)).toMatchObject({ kind: 'unread', text: expect.stringContaining('Reporting-MTA: dns; x') });
+  });
+
+  it('a notification that names no recipient is a delay where its text says that', () => {
+    const text = ['Your message could not be delivered yet.', 'It will be', 'retried for 5 days.'];
+    expect(readText(notification(text, ['Reporting-MTA: dns; x']))).toEqual({ kind: 'no_failure' });
+  });
+
+  it.each([
+    ['the status word', ['Action: nepavyko', 'Status: x'], 'unread'],
+    [
+      'the status word, above a code',
+      ['Action: nepavyko', 'Status: x', 'Diagnostic-Code: smtp; 550 5.1.1 no'],
+      'failed',
+    ],
+    ['the case and a remark', ['Action: Failed (for good)', 'Status: 4.4.7'], 'failed'],
+  ])('is not dropped when somebody changed %s', (_, fields, kind) => {
+    const content = notification(['Ne.'], ['Reporting-MTA: dns; x', '', 'Final-Recipient: rfc822; a@x', ...fields]);
+    expect(readText(content).kind).toBe(kind);
+  });
+
+  it.each(['Undelivered mail', 'Mail delivery delayed'])('%s about two is for a person where one failed', (subject) => {
+    const both = ['<a@x.example>: 550 5.1.1 unknown', '<b@y.example>: 451 4.3.0 will be retried'];
+    const found = readText(['From: MAILER-DAEMON@x.example', `Subject: ${subject}`, '', ...both].join('\r\n'));
+    expect(found).toMatchObject({ kind: 'unread', byServer: true, text: expect.stringContaining('550 5.1.1') });
+  });
+
+  it.each([
+    ['PGP/MIME', 'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b', '--b--'],
+    ['S/MIME', 'Content-Type: application/pkcs7-mime; smime-type=enveloped-data', 'MIIB'],
+    ['a text', 'Content-Type: text/plain', '-----BEGIN PGP MESSAGE-----'],
+  ])('is for a person when it is encrypted: %s', (_, type, body) => {
+    const content = `From: Mail <mail@x.example>\r\nAuto-Submitted: auto-replied\r\n${type}\r\n\r\n${body}\r\n`;
+    expect(readText(content)).toMatchObject({ kind: 'unread', byServer: true });
   });
 });
 

@@ -1,9 +1,18 @@
-import { asksForProof, findStatus, isByServer, tellsOfDelay, tellsOfFailure } from '#protocol/dsn/failure-words.ts';
+import {
+  asksForProof,
+  findStatus,
+  isByServer,
+  namesFinalCode,
+  saysItFailed,
+  type ServerText,
+  tellsOfDelay,
+} from '#protocol/dsn/failure-words.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
+import { parseParameters } from '#protocol/message/parameters.ts';
 import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** What came to a bounce address. */
@@ -11,8 +20,16 @@ export type Bounce =
   | BounceReport
   /** A delay, an automatic answer, a challenge, a receipt, a complaint: nothing failed. */
   | { readonly kind: 'no_failure' }
-  /** Whatever it is, a person must read it. `text`: what it says, without the message it may bring back. */
-  | { readonly kind: 'unread'; readonly text: string };
+  | UnreadBounce;
+
+/** Whatever it is, a person must read it. */
+export interface UnreadBounce {
+  readonly kind: 'unread';
+  /** What it says, without the message it may bring back. */
+  readonly text: string;
+  /** A mail server's own report, by its form, its name or its words, or one that is encrypted. */
+  readonly byServer: boolean;
+}
 
 /** What somebody's mail server says about a message of ours that it will never deliver. */
 export interface BounceReport {
@@ -42,28 +59,42 @@ function readGroups(content: Buffer): HeaderField[][] {
 
 const otherActions = new Set(['delayed', 'delivered', 'relayed', 'expanded']);
 const statusValue = /^\s*([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
+const recipientFields = new Set(['final-recipient', 'original-recipient', 'action', 'status', 'diagnostic-code']);
 
-/** The status of a recipient; where it is none or says no more than that, what the other server said (RFC 3464 §2.3.6). */
-function statusOf(fields: readonly HeaderField[]): string | null {
-  const [, status = null] = statusValue.exec(findField(fields, 'status') ?? '') ?? [];
-  if (status !== null && !status.endsWith('.0.0')) return status;
-  const said = findStatus((findField(fields, 'diagnostic-code') ?? '').replace(/^[^;]*;/, ''));
-  return said ?? status;
+interface RecipientStatus {
+  /** As the report itself gives it; empty where it does not. */
+  readonly own: string;
+  /** What the other server said, where that says more (RFC 3464 §2.3.6): Exim writes `5.0.0` whatever it was. */
+  readonly best: string;
+}
+
+function statusOf(fields: readonly HeaderField[]): RecipientStatus {
+  const [, own = ''] = statusValue.exec(findField(fields, 'status') ?? '') ?? [];
+  if (own !== '' && !own.endsWith('.0.0')) return { own, best: own };
+  const said = (findField(fields, 'diagnostic-code') ?? '').replace(/^\s*[a-z][\w-]*\s*;/i, '');
+  return { own, best: findStatus(said) ?? own };
 }
 
 /**
  * RFC 3464 §2.3: `failed` is final, also after a status that was temporary. Without an action that we know, a final
- * status says it.
+ * status says it. `unclear`: words that say neither.
  */
-function readDeliveryStatus(part: MimePart): string | null {
-  for (const fields of readGroups(decodeTransfer(part.content, part.encoding))) {
-    const action = findField(fields, 'action')?.toLowerCase() ?? '';
-    if (otherActions.has(action)) continue;
-    const status = statusOf(fields);
-    if (action === 'failed') return status?.startsWith('2') === false ? status : '5.0.0';
-    if (status?.startsWith('5') === true) return status;
-  }
-  return null;
+function readRecipient(fields: readonly HeaderField[]): { readonly failed: string } | 'no_failure' | 'unclear' {
+  const [action = ''] = /[a-z]+/.exec(findField(fields, 'action')?.toLowerCase() ?? '') ?? [];
+  if (otherActions.has(action)) return 'no_failure';
+  const { own, best } = statusOf(fields);
+  if (action === 'failed') return { failed: /^[45]/.test(best) ? best : '5.0.0' };
+  if (best.startsWith('5') || own.startsWith('5')) return { failed: best };
+  return own.startsWith('2') ? 'no_failure' : 'unclear';
+}
+
+/** What the first recipient that failed says; `unclear` also where none is named. */
+function readDeliveryStatus(part: MimePart): ReturnType<typeof readRecipient> {
+  const told = readGroups(decodeTransfer(part.content, part.encoding))
+    .filter((fields) => fields.some(({ key }) => recipientFields.has(key)))
+    .map(readRecipient);
+  const failed = told.find((one) => typeof one !== 'string');
+  return failed ?? (told.length === 0 || told.includes('unclear') ? 'unclear' : 'no_failure');
 }
 
 /** The header of our message: enclosed whole or as headers alone. */
@@ -112,13 +143,11 @@ const otherReports = /^message\/(?:disposition-notification|global-disposition-n
 export function readBounce(message: RawMessage): Bounce {
   const parts = [...walkParts(parseParts(message).root)];
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type));
-  if (status !== undefined) {
-    const failed = readDeliveryStatus(status);
-    if (failed === null) return { kind: 'no_failure' };
-    return { kind: 'failed', status: failed, returned: findReturned(parts) };
-  }
-  if (parts.some(({ type }) => otherReports.test(type))) return { kind: 'no_failure' };
-  return readText(message, parts);
+  const told = status === undefined ? 'unclear' : readDeliveryStatus(status);
+  if (told === 'no_failure') return { kind: 'no_failure' };
+  if (told !== 'unclear') return { kind: 'failed', status: told.failed, returned: findReturned(parts) };
+  if (status === undefined && parts.some(({ type }) => otherReports.test(type))) return { kind: 'no_failure' };
+  return readText(message, parts, status);
 }
 
 /** Every bounce has the null reverse-path, and many are a multipart/report: neither tells one from an absence note. */
@@ -134,7 +163,43 @@ function splitPasted(text: string): { readonly words: string; readonly pasted: s
   return { words: text.slice(0, line.index), pasted: text.slice(line.index + line[0].length) };
 }
 
-function readText(message: RawMessage, parts: readonly MimePart[]): Bounce {
+/** Its form says that it is a server's report, whatever it says: also one that lost the part for programs. */
+function isReportByForm({ fields }: RawMessage): boolean {
+  const { value, parameters } = parseParameters(findField(fields, 'content-type') ?? '');
+  return value === 'multipart/report' && parameters.get('report-type')?.toLowerCase() === 'delivery-status';
+}
+
+/** Nobody here can read it, so nothing in it says that it is no failure. */
+function isSealed({ fields }: RawMessage, words: string): boolean {
+  const { value } = parseParameters(findField(fields, 'content-type') ?? '');
+  return (
+    /^(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime)$/.test(value) || words.includes('-----BEGIN PGP MESSAGE')
+  );
+}
+
+/** A text, and what its message says of it. */
+interface ToldText {
+  readonly said: ServerText;
+  /** A server's report by its form. */
+  readonly isReport: boolean;
+  /** By its form, its name or its words. */
+  readonly byServer: boolean;
+  readonly isSecret: boolean;
+}
+
+function judgeText(message: RawMessage, { said, isReport, byServer, isSecret }: ToldText): Bounce['kind'] {
+  // Exim names in this field who failed, and sets it for nothing else.
+  const hasFailed = findField(message.fields, 'x-failed-recipients') !== null;
+  if (!hasFailed && tellsOfDelay(said)) {
+    // Of two recipients one may be tried again and the other have failed: a person sees which.
+    return byServer && namesFinalCode(said.words) ? 'unread' : 'no_failure';
+  }
+  if (hasFailed || (byServer && saysItFailed(said))) return 'failed';
+  if (isSecret || isReport) return 'unread';
+  return isAnswer(message, byServer) || asksForProof(said) ? 'no_failure' : 'unread';
+}
+
+function readText(message: RawMessage, parts: readonly MimePart[], status?: MimePart): Bounce {
   const { words, pasted } = splitPasted(findText(parts));
   const { fields } = message;
   const said = {
@@ -142,15 +207,24 @@ function readText(message: RawMessage, parts: readonly MimePart[]): Bounce {
     subject: decodeWords(findField(fields, 'subject') ?? ''),
     words,
   };
-  // Exim names in this field who failed, and sets it for nothing else.
-  const hasFailed = findField(fields, 'x-failed-recipients') !== null;
-  if (!hasFailed && tellsOfDelay(said)) return { kind: 'no_failure' };
-  if (hasFailed || tellsOfFailure(said)) {
-    const enclosed = findReturned(parts);
-    const returned = enclosed.length > 0 ? enclosed : parseMessage(Buffer.from(pasted)).fields;
-    return { kind: 'failed', status: findStatus(words) ?? '5.0.0', returned };
+  const isReport = status !== undefined || isReportByForm(message);
+  const told = { said, isReport, byServer: isReport || isByServer(said), isSecret: isSealed(message, words) };
+  const kind = judgeText(message, told);
+  if (kind === 'no_failure') return { kind };
+  if (kind === 'unread') {
+    return { kind, text: words.trim() === '' ? showStatus(status) : words, byServer: told.byServer || told.isSecret };
   }
-  // Reports of servers are marked as automatic answers, too: what one says in other words is for a person to read.
-  const isAnswer = !isByServer(said) && isAutomatic({ ...message, fields: fields.filter(isNoType) }, notNull);
-  return isAnswer || asksForProof(said) ? { kind: 'no_failure' } : { kind: 'unread', text: words };
+  const enclosed = findReturned(parts);
+  const returned = enclosed.length > 0 ? enclosed : parseMessage(Buffer.from(pasted)).fields;
+  return { kind, status: findStatus(words) ?? '5.0.0', returned };
+}
+
+/** Reports of servers are marked as automatic answers, too: what one says in other words is for a person to read. */
+function isAnswer(message: RawMessage, byServer: boolean): boolean {
+  return !byServer && isAutomatic({ ...message, fields: message.fields.filter(isNoType) }, notNull);
+}
+
+function showStatus(status: MimePart | undefined): string {
+  if (status === undefined) return '';
+  return decodeTransfer(status.content, status.encoding).subarray(0, maxReadBytes).toString();
 }

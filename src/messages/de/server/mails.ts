@@ -130,6 +130,15 @@ export const failureMails: typeof en.failureMails = {
         : ['So beginnt es. Jeder kann das geschrieben haben: Trauen Sie keinem Link darin.', quoted]),
     ],
   }),
+  unreadReturn: (alias, quoted) => ({
+    subject: 'Ein Mailserver schrieb zu einer E-Mail an einen Ihrer Aliasse',
+    paragraphs: [
+      `Der Mailserver eines Postfachs, an das ${alias} weiterleitet, schrieb zu einer E-Mail, die er angenommen hatte. Vielleicht kam sie nicht im Postfach an: Was der Server sagt, konnte ein Programm nicht verstehen, und ihr Absender hat nichts davon erfahren.`,
+      ...(quoted === null
+        ? ['Er wird nicht zitiert: Er schrieb heute zu oft, oder Ihre E-Mails sollen verschlüsselt sein.']
+        : ['So beginnt es. Jeder kann das geschrieben haben: Trauen Sie keinem Link darin.', quoted]),
+    ],
+  }),
   refusedContent: (link, alias, status) => ({
     subject: 'E-Mails an einen Ihrer Aliasse werden wegen ihres Inhalts abgewiesen',
     paragraphs: [

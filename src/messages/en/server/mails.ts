@@ -164,6 +164,16 @@ export const failureMails = {
         : ['This is how it begins. Anybody can have written it: trust no link in it.', quoted]),
     ],
   }),
+  /** The same about a message that an inbox had taken. */
+  unreadReturn: (alias: string, quoted: string | null): MailWords => ({
+    subject: 'A mail server wrote about mail to one of your aliases',
+    paragraphs: [
+      `The mail server of an inbox that ${alias} forwards to wrote about a message it had taken. Perhaps it did not reach the inbox: what the server says could not be understood by a program, and its sender was not told.`,
+      ...(quoted === null
+        ? ['It is not quoted: it wrote too often today, or your mail is to be encrypted.']
+        : ['This is how it begins. Anybody can have written it: trust no link in it.', quoted]),
+    ],
+  }),
   refusedContent: (link: string, alias: string, status: string): MailWords => ({
     subject: 'Mail to one of your aliases is refused for its content',
     paragraphs: [

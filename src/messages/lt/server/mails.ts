@@ -127,6 +127,15 @@ export const failureMails: typeof en.failureMails = {
         : ['Štai pradžia. Tai galėjo parašyti bet kas: nepasitikėkite jokia nuoroda joje.', quoted]),
     ],
   }),
+  unreadReturn: (alias, quoted) => ({
+    subject: 'Pašto serveris parašė apie vieno jūsų slapyvardžių laišką',
+    paragraphs: [
+      `Pašto dėžutės, į kurią persiunčia ${alias}, serveris parašė apie laišką, kurį jau buvo priėmęs. Galbūt dėžutės jis nepasiekė: ką serveris sako, programa suprasti negalėjo, o siuntėjui apie tai nepranešta.`,
+      ...(quoted === null
+        ? ['Jis necituojamas: šiandien rašė per dažnai arba jūsų laiškai turi būti šifruojami.']
+        : ['Štai pradžia. Tai galėjo parašyti bet kas: nepasitikėkite jokia nuoroda joje.', quoted]),
+    ],
+  }),
   refusedContent: (link, alias, status) => ({
     subject: 'Vieno jūsų slapyvardžių laiškai atmetami dėl turinio',
     paragraphs: [
