@@ -2,6 +2,7 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { alsoToField } from '#mail/forward/also-to-field.ts';
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
 import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
@@ -16,7 +17,7 @@ import { sealThreadField } from '#mail/rewrite/thread-ids.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { fieldText, makeField } from '#protocol/message/header-fields.ts';
-import { formatEmptyGroup, formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { type HeaderField, parseMessage } from '#protocol/message/parse-message.ts';
 import { isEncrypted } from '#protocol/message/sealed-parts.ts';
 
@@ -95,16 +96,21 @@ async function findTokens(
   return tokens;
 }
 
-/** Everybody by their reverse address, the alias as it is; whoever has none is named without an address. */
-function showRecipients(alias: ForwardAlias, tokens: ReadonlyMap<string, string>, field: HeaderField): HeaderField {
-  const shown = mailboxesOf(field).map((mailbox) => {
-    const address = normalizeAddress(mailbox.address);
-    if (address === alias.address) return formatMailbox(cleanName(mailbox.name), alias.address);
-    const token = tokens.get(address);
-    if (token === undefined) return formatEmptyGroup(showMailbox(mailbox));
-    return formatMailbox(showMailbox(mailbox), reverseAddress(token, alias.domain));
-  });
-  return shown.length === 0 ? field : makeField(field.name, shown.join(', '));
+/** By reverse address, the alias as it is; null: there is none. */
+function showMailboxOf(alias: ForwardAlias, tokens: ReadonlyMap<string, string>, mailbox: Mailbox): string | null {
+  const address = normalizeAddress(mailbox.address);
+  if (address === alias.address) return formatMailbox(cleanName(mailbox.name), alias.address);
+  const token = tokens.get(address);
+  return token === undefined ? null : formatMailbox(showMailbox(mailbox), reverseAddress(token, alias.domain));
+}
+
+/** Everybody by their reverse address; whoever has none is left out. To is never empty: it shows the alias then. */
+function showRecipients(alias: ForwardAlias, tokens: ReadonlyMap<string, string>, field: HeaderField): HeaderField[] {
+  const mailboxes = mailboxesOf(field);
+  if (mailboxes.length === 0) return [field];
+  const shown = mailboxes.flatMap((mailbox) => showMailboxOf(alias, tokens, mailbox) ?? []);
+  if (shown.length > 0) return [makeField(field.name, shown.join(', '))];
+  return field.key === 'to' ? [makeField(field.name, alias.address)] : [];
 }
 
 /** An answer to the copy goes to the correspondents, not to the alias and so to its inboxes. */
@@ -132,12 +138,17 @@ function writeHeader(
     if (isRecipients(field)) return showRecipients(alias, tokens, field);
     return threadKeys.has(field.key) ? (sealThreadField(keys, alias, field) ?? []) : field;
   });
+  const unnamed = fields
+    .filter(isRecipients)
+    .flatMap(mailboxesOf)
+    .filter((mailbox) => showMailboxOf(alias, tokens, mailbox) === null);
   return [
     makeField(loopMarkName, makeLoopMark(keys, alias.id)),
     makeField(copyFieldName, 'sent'),
     // No absence note answers it.
     makeField('Auto-Submitted', 'auto-generated'),
     ...turned,
+    ...alsoToField(unnamed),
     ...makeReplyTo(alias, tokens, fields),
   ];
 }

@@ -130,6 +130,14 @@ describe('a reply of a proven owner', () => {
     expect(valueOf(sent[0], 'cc')).toBe('');
   });
 
+  it('leaves out what mutt, alpine and bsd-mailx make of an empty group', async () => {
+    const [to, second] = [await meet(alias, bob), await meet(alias, carol)];
+    const odd = `Cc: "Dan (dan at y.example)": ;, Dan, EU, Eve, ;;, ${second}`;
+    const { reply, sent } = await during(() => sendSigned(to, letter(`${to}, ;;`, [odd])));
+    expect(reply).toBe(smtpReplies.messageAccepted);
+    expect([valueOf(sent[0], 'to'), valueOf(sent[0], 'cc')]).toEqual([bob, carol]);
+  });
+
   it('shows everybody in To although its own server sends it to each alone', async () => {
     const [first, second] = [await meet(alias, bob), await meet(alias, carol)];
     const { sent } = await during(() => sendSigned(first, letter(first, [`Cc: ${second}`])));

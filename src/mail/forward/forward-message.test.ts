@@ -13,6 +13,7 @@ import { isLooping } from '#mail/judge/loop-mark.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { parseParameters } from '#protocol/message/parameters.ts';
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
@@ -103,12 +104,28 @@ describe('forwardMessage', () => {
     ]);
   });
 
-  it('gives ten correspondents a reverse address and shows the others without one', () => {
+  it('gives ten correspondents a reverse address and names the others in a field that nothing answers to', () => {
     const people = Array.from({ length: 12 }, (_, index) => `P${index} <p${index}@x.com>`).join(', ');
-    const forwarded = forward(keys, `To: ${people}\r\nReply-To: r@x.com\r\nFrom: bob@example.com\r\n\r\n`);
+    const head = 'Reply-To: r@x.com\r\nFrom: bob@example.com\r\nX-Kauke-Also-To: forged\r\n';
+    const forwarded = forward(
+      keys,
+      `To: ${people}\r\n${head}Cc: "Dan, EU; Eve" <dan@y.example>, =?utf-8?Q?=C5=BD?= <z@y.example>\r\n\r\n`,
+    );
     expect(forwarded.contacts).toHaveLength(10);
     expect(forwarded.contacts[1]?.correspondent).toBe('r@x.com');
-    expect(forwardedValues(forwarded, 'to')[0]).toMatch(/"P8 \(p8 at x\.com\)":;, "P9 \(p9 at x\.com\)":;, /);
+    expect(parseMailboxes(forwardedValues(forwarded, 'to')[0] ?? '').map(({ name }) => name)).toEqual(
+      Array.from({ length: 8 }, (_, index) => `P${index} (p${index} at x.com)`),
+    );
+    expect(forwardedValues(forwarded, 'cc')).toEqual([]);
+    expect(forwardedValues(forwarded, 'x-kauke-also-to').map(decodeWords)).toEqual([
+      '"P8 (p8 at x.com)", "P9 (p9 at x.com)", "P10 (p10 at x.com)", "P11 (p11 at x.com)", ' +
+        '"Dan, EU; Eve (dan at y.example)", Ž (z at y.example)',
+    ]);
+    expect(forwarded.header.toString()).not.toMatch(/:;|forged/);
+    const all = Array.from({ length: 10 }, (_, index) => `r${index}@x.com`).join(', ');
+    const beyond = forward(keys, `From: bob@example.com\r\nReply-To: ${all}\r\nTo: Dan <dan@y.example>\r\n\r\n`);
+    expect(forwardedValues(beyond, 'to')).toEqual([forwardAlias.address]);
+    expect(forwardedValues(beyond, 'x-kauke-also-to')).toEqual(['"Dan (dan at y.example)"']);
     const replyTos = Array.from({ length: 12 }, (_, index) => `r${index}@x.com`).join(', ');
     expect(
       forwardedValues(forward(keys, `From: bob@example.com\r\nReply-To: ${replyTos}\r\n\r\n`), 'reply-to')[0],

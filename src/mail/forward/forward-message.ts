@@ -1,9 +1,10 @@
 import type { SenderFormat } from '#contract/account/formats.ts';
+import { alsoToField } from '#mail/forward/also-to-field.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
 import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
-import { cleanName, showMailbox, showSender } from '#mail/forward/show-mailbox.ts';
+import { cleanName, showSender } from '#mail/forward/show-mailbox.ts';
 import { setAside, unsubscribeFields } from '#mail/forward/unsubscribe-fields.ts';
 import { isOfVoucher } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
@@ -14,7 +15,7 @@ import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import type { Random } from '#platform/random.ts';
 import { formatDate, editHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
-import { formatEmptyGroup, formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface ForwardInput extends TraceInput {
@@ -61,14 +62,13 @@ function isAlias(address: string, alias: ForwardAlias): boolean {
 
 /**
  * The form in which a mailbox of Reply-To, To or Cc reaches the owner: the alias as it is, everybody else by reverse
- * address; null when Reply-To cannot give one. This holds in list mail too: a list's own address left in To or Cc
+ * address; null where there is none left. This holds in list mail too: a list's own address left in To or Cc
  * would be answered from the owner's real one.
  */
-function rewriteMailbox(mailbox: Mailbox, key: string, { alias, book, senderFormat }: ForwardInput): string | null {
+function rewriteMailbox(mailbox: Mailbox, { alias, book, senderFormat }: ForwardInput): string | null {
   if (isAlias(mailbox.address, alias)) return formatMailbox(cleanName(mailbox.name), mailbox.address);
   const reverse = book.reverseAddressOf(mailbox.address);
-  if (reverse !== null) return formatMailbox(showSender(mailbox, senderFormat), reverse);
-  return key === 'reply-to' ? null : formatEmptyGroup(showMailbox(mailbox));
+  return reverse === null ? null : formatMailbox(showSender(mailbox, senderFormat), reverse);
 }
 
 /** Who may be answered: where one domain alone vouches, nobody else, under no name that a stranger chose. */
@@ -81,18 +81,25 @@ function answerable(mailboxes: readonly Mailbox[], vouchedBy: string | null): re
 
 /** Rewrites one field after the other; those behind the last mailbox that is shown go. */
 function recipientRewriter(input: ForwardInput) {
-  const { vouchedBy } = input;
+  const { alias, vouchedBy } = input;
+  const unanswerable: Mailbox[] = [];
   let left = maxMailboxes;
-  return (field: HeaderField): HeaderField | null => {
+  const rewrite = (field: HeaderField): HeaderField | null => {
     if (left === 0) return null;
     const mailboxes = parseMailboxes(fieldText(field)).slice(0, left);
     left -= mailboxes.length;
-    const rewritten = (field.key === 'reply-to' ? answerable(mailboxes, vouchedBy) : mailboxes)
-      .map((mailbox) => rewriteMailbox(mailbox, field.key, input))
-      .filter((text) => text !== null);
+    const rewritten: string[] = [];
+    for (const mailbox of field.key === 'reply-to' ? answerable(mailboxes, vouchedBy) : mailboxes) {
+      const text = rewriteMailbox(mailbox, input);
+      if (text !== null) rewritten.push(text);
+      else if (field.key !== 'reply-to') unanswerable.push(mailbox);
+    }
     if (rewritten.length > 0) return makeField(field.name, rewritten.join(', '));
-    return field.key === 'to' ? makeField(field.name, 'undisclosed-recipients:;') : null;
+    if (field.key !== 'to') return null;
+    // As the sender wrote it where nobody was named; else the alias, which it came to.
+    return makeField(field.name, mailboxes.length === 0 ? 'undisclosed-recipients:;' : alias.address);
   };
+  return { rewrite, unanswerable };
 }
 
 type Rewritten = Map<HeaderField, HeaderField | null>;
@@ -166,7 +173,7 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
  */
 export function forwardMessage(input: ForwardInput): ForwardedMessage {
   const { message, book, calendars, unsubscribeLink } = input;
-  const rewrite = recipientRewriter(input);
+  const { rewrite, unanswerable } = recipientRewriter(input);
   const replyTo = rewriteFields(message, ['reply-to'], rewrite);
   const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(input));
   const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);
@@ -174,6 +181,7 @@ export function forwardMessage(input: ForwardInput): ForwardedMessage {
   const whole = [
     ...traceFields(input),
     ...edited,
+    ...alsoToField(unanswerable),
     ...missingFields(input, edited),
     ...unsubscribeFields(unsubscribeLink),
   ];

@@ -68,6 +68,7 @@ assign('drop', [
   'x-kauke-return-path',
   'x-kauke-held',
   'x-kauke-copy',
+  'x-kauke-also-to',
   'x-kauke-list-unsubscribe',
   // Broken by the new From, or the word of servers the owner does not know.
   'dkim-signature',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addressParser } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { formatEmptyGroup, formatMailbox, parseMailboxes, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, formatPhrase, parseMailboxes, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 
 const atext = fc.string({
   unit: fc.constantFrom(...Array.from("abcdefXYZ0189!#$%&'*+-/=?^_`{|}~")),
@@ -97,7 +97,7 @@ describe('parseMailboxes', () => {
       mailbox.map((box) => formatMailbox(box.name, box.address)),
       address.map((text) => `${text}.`),
       address.map((text) => `"CEO" <${text}.>`),
-      name.map(formatEmptyGroup),
+      name.map((shown) => `${formatPhrase(shown)}:;`),
     );
     fc.assert(
       fc.property(mailbox, other, fc.boolean(), (box, second, isLast) => {
@@ -117,13 +117,18 @@ describe('parseMailboxes', () => {
     );
   });
 
-  it('writes a group that holds no address', () => {
-    expect(formatEmptyGroup('Carol (carol at x.com)')).toBe('"Carol (carol at x.com)":;');
-    fc.assert(
-      fc.property(name, (shown) => {
-        expect(parseMailboxes(formatEmptyGroup(shown))).toEqual([]);
-      }),
-    );
+  it.each([
+    ';;',
+    ', ;;',
+    '"Dan (dan at y.example)": ;',
+    '"Dan":;;',
+    'undisclosed-recipients: ;',
+    '"Dan (dan at y.example)", ;',
+  ])('reads past %j, as programs write of a group without members', (odd) => {
+    const found = [{ name: 'Bob', address: 'bob@x.com' }];
+    expect(parseMailboxes(odd)).toEqual([]);
+    expect(parseMailboxes(`Bob <bob@x.com>, ${odd}`)).toEqual(found);
+    expect(parseMailboxes(`${odd}, Bob <bob@x.com>`)).toEqual(found);
   });
 
   it('never throws and gives only addresses it would give again', () => {

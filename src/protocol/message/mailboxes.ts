@@ -116,8 +116,8 @@ export function parseSoleMailbox(text: string): Mailbox | null {
   return sole === null ? null : (readEntry(sole)[0] ?? null);
 }
 
-/** A display name as header text: a quoted string (RFC 5322 §3.2.4), or encoded words where it is not plain ASCII. */
-function formatPhrase(text: string): string {
+/** A display name as header text, on its own or in a list: a quoted string (RFC 5322 §3.2.4), or encoded words where it is not plain ASCII. */
+export function formatPhrase(text: string): string {
   return printableAscii.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : encodeWords(text);
 }
 
@@ -127,9 +127,4 @@ function formatPhrase(text: string): string {
  */
 export function formatMailbox(name: string | null, address: string): string {
   return name === null || name === '' ? address : `${formatPhrase(name)} <${address}>`;
-}
-
-/** An empty group (RFC 5322 §3.4): shows a name and holds no address to write to. */
-export function formatEmptyGroup(name: string): string {
-  return `${formatPhrase(name)}:;`;
 }
