@@ -31,9 +31,17 @@ function isDomainName(name: string): boolean {
   return name.includes('.') && !name.startsWith('[');
 }
 
-/** A TXT value as a zone file takes it: strings of at most 255 octets (RFC 1035 §3.3), here ASCII without quotes. */
+/** RFC 1035 §5.1: what ends a string, and what is no printable ASCII, in records that others wrote. */
+function escapeText(part: string): string {
+  return part
+    .replaceAll(/["\\]/gu, String.raw`\$&`)
+    .replaceAll(/[^ -~]/gu, (one) => `\\${String((one.codePointAt(0) ?? 0) % 256).padStart(3, '0')}`);
+}
+
+/** A TXT value as a zone file takes it: strings of at most 255 octets (RFC 1035 §3.3). */
 export function quoteText(value: string): string {
-  return (value.match(new RegExp(`.{1,${textStringMaxOctets}}`, 'gu')) ?? []).map((part) => `"${part}"`).join(' ');
+  const parts = value.match(new RegExp(`.{1,${textStringMaxOctets}}`, 'gsu')) ?? [];
+  return parts.map((part) => `"${escapeText(part)}"`).join(' ');
 }
 
 export function recordLine(name: string, type: string, value: string): string {

@@ -6,7 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { makeNextKey, removeLastKeys, switchKeys } from '#core/domains/domain-keys.ts';
 import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
-import { readKey } from '#main/health/read-domain.ts';
+import { readKey, type KeyFacts } from '#main/health/read-domain.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 
 interface RotationContext extends DomainCommandContext {
@@ -15,6 +15,12 @@ interface RotationContext extends DomainCommandContext {
 
 function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
+}
+
+/** Our key there, and another one with it: receivers take either. */
+function askToTakeAway({ name, selector }: MailDomain, crowded: readonly KeyFacts[]): string {
+  const lines = crowded.flatMap(({ record, beside }) => beside.map((value) => recordText({ ...record, value })));
+  return `${name} signs with ${selector}. Take away this, then run the command again:\n${lines.join('\n')}`;
 }
 
 function askToPublish({ name, selector }: MailDomain, records: readonly DnsRecord[]): string {
@@ -35,6 +41,8 @@ async function takeStep(
   }
   const records = dkimRecords(name, spare);
   const found = isNew ? [] : await Promise.all(records.map((record) => readKey(resolver, record)));
+  const crowded = found.filter(({ beside }) => beside.length > 0);
+  if (crowded.length > 0) return askToTakeAway(domain, crowded);
   if (isNew || found.some(({ state }) => state !== 'ok')) return askToPublish(domain, records);
   const until = await switchKeys(core, domain);
   const last = dkimRecords(name, domain).map((record) => record.name);

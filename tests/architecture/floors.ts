@@ -43,7 +43,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/certificates': '',
   'core/watch': '',
   'core/stats': '#core/limits',
-  'core/mail-reports': '#core/own-domains #core/limits #core/domains #core/targets #core/stats',
+  'core/mail-reports': '#core/own-domains #core/limits #core/domains #core/targets #core/stats #protocol/dmarc',
   'core/contacts': '#core/limits',
   'core/labels': '#core/limits',
   'core/sender-rules': '',
@@ -62,7 +62,8 @@ export const floors: Readonly<Record<string, string>> = {
     #core/confirmation`,
   'core/rules':
     '#core/limits #core/domains #core/labels #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
-  'core/own-domains': '#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases',
+  'core/own-domains': `#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases
+    #protocol/spf #protocol/dmarc`,
   'core/offers': `#core/limits #core/domains #core/targets #core/security #core/credentials #core/confirmation #core/aliases
     #core/own-domains`,
   'core/providers': '#core/limits #core/targets #core/aliases',

@@ -33,6 +33,24 @@ function takeAwayMx(todo: string | null): void {
   }
 }
 
+/** Takes away what the lines quote, but for what is ours. */
+async function takeAwayTexts(todo: string | null, ours: readonly string[]): Promise<void> {
+  const lines = [...(todo ?? '').matchAll(/^(\S+)\. +IN TXT "(.+)"$/gmu)];
+  expect(lines).not.toEqual([]);
+  for (const [, name = '', value = ''] of lines) {
+    if (ours.includes(value)) continue;
+    const before = recordsOf(patient.zone, name);
+    patient.zone[name] = { ...before, TXT: (before.TXT ?? []).filter((text) => text !== value) };
+  }
+}
+
+/** Another record beside the one that stands at a name. */
+function addText(name: string, text: string): void {
+  change(name, { TXT: [...(recordsOf(patient.zone, name).TXT ?? []), text] });
+}
+
+const ownSpf = 'v=spf1 a:mx.mask.example ~all';
+
 async function findKeyName(): Promise<string> {
   const [domain] = await withDomains(patient.command(), readDomains);
   return domain === undefined ? '' : dkimRecord(domain).name;
@@ -87,6 +105,56 @@ const faults: Record<string, PlantedFault> = {
       const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       change(await findKeyName(), { TXT: [dkimRecord({ name: 'mask.example', selector: 'k1', key }).value] });
     },
+    mend: publish,
+  },
+  'a second key at our selector': {
+    check: 'dkim',
+    says: /^DKIM of mask\.example is not the only record there$/,
+    plant: async () => addText(await findKeyName(), 'v=DKIM1; k=rsa; p='),
+    mend: (todo) => takeAwayTexts(todo, []),
+  },
+  'a second SPF record': {
+    check: 'spf',
+    says: /^SPF of mask\.example has 2 records, so that none counts$/,
+    plant: () => addText('mask.example', 'v=spf1 include:elsewhere.example ~all'),
+    mend: (todo) => takeAwayTexts(todo, [ownSpf]),
+  },
+  'a second SPF record where a smarthost sends': {
+    check: 'spf',
+    says: /^SPF of mask\.example has 2 records, so that none counts$/,
+    plant: () => {
+      patient.settings = { delivery: 'smarthost' };
+      addText('mask.example', 'v=spf1');
+    },
+    mend: async (todo) => {
+      await takeAwayTexts(todo, [ownSpf]);
+      expect((await patient.complaints()).map(({ check }) => check)).not.toContain('spf');
+      patient.settings = {};
+    },
+  },
+  'a second key where a smarthost sends': {
+    check: 'dkim',
+    says: /^DKIM of mask\.example is not the only record there$/,
+    plant: async () => {
+      patient.settings = { delivery: 'smarthost' };
+      addText(await findKeyName(), 'one more text');
+    },
+    mend: async (todo) => {
+      await takeAwayTexts(todo, []);
+      patient.settings = {};
+    },
+  },
+  'a second DMARC record': {
+    check: 'dmarc',
+    says: /^DMARC of mask\.example has 2 records, so that none counts$/,
+    plant: () => addText('_dmarc.mask.example', 'V = DMARC1; p=none'),
+    mend: (todo) => takeAwayTexts(todo, ['v=DMARC1; p=quarantine']),
+  },
+  'a DMARC record that nobody reads as one': {
+    check: 'dmarc',
+    state: 'warning',
+    says: /^DMARC of mask\.example is missing$/,
+    plant: () => change('_dmarc.mask.example', { TXT: ['V=dmarc1; p=reject'] }),
     mend: publish,
   },
   'a domain without DMARC': {

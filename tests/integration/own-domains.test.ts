@@ -92,6 +92,26 @@ describe('a domain of an account', () => {
     });
   });
 
+  it('passes with the only record there, as whoever reads it finds it', async () => {
+    const domain = await claimed(ann);
+    const [spf, dmarc] = [recordsOf(domain, 'spf'), recordsOf(domain, 'dmarc')];
+    const spfText = 'v=spf1 include:kauke.test include:elsewhere.example -all';
+    const look = async (more: Parameters<typeof world.publish>[0]): Promise<readonly string[]> => {
+      world.publish(more);
+      return passing(await verify(ann, domain));
+    };
+    const policy = (...texts: readonly string[]) => look({ '_dmarc.own.example': { TXT: [...texts] } });
+    expect(await policy('v=DMARC1; p=reject', 'v=DMARC1; p=none')).not.toContain('dmarc');
+    expect(await policy('V=dmarc1; p=reject')).not.toContain('dmarc');
+    expect(await policy('v=DMARC1')).toContain('dmarc');
+    expect(await policy('V = DMARC1 ; p=reject', 'a text of somebody else')).toContain('dmarc');
+    expect(recordsOf(await claimed(ann), 'dmarc')).toEqual({
+      '_dmarc.own.example': { TXT: ['V = DMARC1 ; p=reject'] },
+    });
+    expect(await look({ 'own.example': { TXT: [spfText, 'v=spf1'] } })).not.toContain('spf');
+    expect(await look({ ...spf, ...dmarc })).toEqual(['ownership', 'mx', 'spf', 'dkim', 'dmarc']);
+  });
+
   it('is seen by its account alone, behind the shared ones', async () => {
     expect(await domainsOf(ann)).toEqual(['kauke.test', 'own.example']);
     expect(await domainsOf(bob)).toEqual(['kauke.test']);

@@ -16,10 +16,13 @@ import {
   readKey,
   readMx,
   type DomainSources,
+  readOne,
   type KeyFacts,
   type MxFacts,
+  type OneFacts,
   type SpfFacts,
 } from '#main/health/read-domain.ts';
+import { isSpfRecord } from '#protocol/spf/spf-record.ts';
 
 type DnsContext = Pick<DoctorContext, 'config' | 'resolver'>;
 
@@ -43,7 +46,20 @@ function judgeMx(own: string, name: string, { state, exchanges, foreign }: MxFac
   );
 }
 
-function judgeSpf({ config }: DnsContext, name: string, { state, seen }: SpfFacts): Finding {
+function textLines(name: string, texts: readonly string[]): string {
+  return texts.map((text) => recordLine(name, 'TXT', quoteText(text))).join('\n');
+}
+
+/** Of several none counts, whatever each of them says. */
+function judgeSeveral(label: string, name: string, several: readonly string[]): Finding {
+  return fault(
+    `${label} has ${several.length} records, so that none counts`,
+    `Leave one of them, with all that is needed, and take away the others:\n${textLines(name, several)}`,
+  );
+}
+
+function judgeSpf({ config }: DnsContext, name: string, { state, seen, several }: SpfFacts): Finding {
+  if (several.length > 0) return judgeSeveral(`SPF of ${name}`, name, several);
   if (config.delivery === 'smarthost') {
     if (state === 'ok') return ok(`SPF of ${name} is published`);
     if (state === 'unknown') return unanswered(`SPF of ${name}`);
@@ -56,8 +72,11 @@ function judgeSpf({ config }: DnsContext, name: string, { state, seen }: SpfFact
     : fault(`SPF of ${name} gives ${seen.result} for ${seen.address}`, todo);
 }
 
-function judgeKey({ record, state }: KeyFacts, label: string): Finding {
+function judgeKey({ record, state, beside }: KeyFacts, label: string): Finding {
   if (state === 'ok') return ok(`${label} matches`);
+  if (beside.length > 0) {
+    return fault(`${label} is not the only record there`, `Take away:\n${textLines(record.name, beside)}`);
+  }
   if (state === 'unknown') return unanswered(label);
   return fault(`${label} ${state === 'missing' ? 'is missing' : 'is not our key'}`, `Publish: ${recordText(record)}`);
 }
@@ -68,6 +87,8 @@ async function checkSpare({ resolver }: DnsContext, { name, spare }: MailDomain)
   const records = dkimRecords(name, spare);
   const found = await Promise.all(records.map((record) => readKey(resolver, record)));
   if (spare.until !== null) return found.map((facts) => judgeKey(facts, `The last DKIM key of ${name}`));
+  const crowded = found.filter(({ beside }) => beside.length > 0);
+  if (crowded.length > 0) return crowded.map((facts) => judgeKey(facts, `The next DKIM key of ${name}`));
   const command = `npm run kauke -- dkim rotate ${name}`;
   return found.every(({ state }) => state === 'ok')
     ? [warning(`The next DKIM key of ${name} is published and not in use`, `Run: ${command}`)]
@@ -79,7 +100,8 @@ async function checkSpare({ resolver }: DnsContext, { name, spare }: MailDomain)
       ];
 }
 
-function judgeDmarc(name: string, state: RecordState): Finding {
+function judgeDmarc(name: string, { state, several }: OneFacts): Finding {
+  if (several.length > 0) return judgeSeveral(`DMARC of ${name}`, `_dmarc.${name}`, several);
   if (state === 'ok') return ok(`DMARC of ${name} is published`);
   if (state === 'unknown') return unanswered(`DMARC of ${name}`);
   const line = recordLine(`_dmarc.${name}`, 'TXT', quoteText('v=DMARC1; p=quarantine'));
@@ -98,11 +120,14 @@ async function checkBelow(sources: DnsContext & DomainSources, name: string): Pr
   if (!config.subdomains.includes(name)) return [];
   const below = `*.${name}`;
   const [mx, answer] = await Promise.all([readMx(sources, below), resolver.txt(below)]);
-  const texts = answer.kind === 'found' ? answer.records : [];
-  const isPublished = texts.some((text) => text.toLowerCase().split(' ').includes(`include:${name}`));
-  const senders = isPublished
-    ? ok(`SPF of ${below} is published`)
-    : fault(`SPF of ${below} is missing`, `Publish: ${recordLine(below, 'TXT', quoteText(spfBelow(name)))}`);
+  const includes = (text: string): boolean => text.toLowerCase().split(' ').includes(`include:${name}`);
+  const { several } = readOne(answer, isSpfRecord);
+  const { state } = readOne(answer, (text) => isSpfRecord(text) && includes(text));
+  const single =
+    state === 'ok'
+      ? ok(`SPF of ${below} is published`)
+      : fault(`SPF of ${below} is missing`, `Publish: ${recordLine(below, 'TXT', quoteText(spfBelow(name)))}`);
+  const senders = several.length > 0 ? judgeSeveral(`SPF of ${below}`, below, several) : single;
   return [named('mx', judgeMx(config.mailHostname, below, mx), below), named('spf', senders, below)];
 }
 

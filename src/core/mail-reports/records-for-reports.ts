@@ -2,11 +2,13 @@ import type { OwnReports } from '#contract/domains/mail-reports.ts';
 import { reportMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { LookUp } from '#core/domains/domain-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { isDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 
-/** The record that begins so; empty: there is none; null: nobody can tell. */
-function findRecord(answer: LookUp<string>, begin: RegExp): string | null {
+/** The one record that claims to be it; empty: there is none; null: nobody can tell, or there are several. */
+function findRecord(answer: LookUp<string>, claims: (text: string) => boolean): string | null {
   if (answer.kind === 'trouble') return null;
-  return (answer.kind === 'found' ? answer.records : []).find((text) => begin.test(text)) ?? '';
+  const [text = '', ...more] = (answer.kind === 'found' ? answer.records : []).filter((each) => claims(each));
+  return more.length > 0 ? null : text;
 }
 
 const reportTag = /(^|;)\s*rua\s*=\s*([^;]*)/iu;
@@ -20,8 +22,6 @@ function withReports(record: string, address: string): string | null {
   const all = [...addresses.filter((one) => one !== ''), `mailto:${address}`].join(',');
   return record.replace(reportTag, (_tag, before: string) => `${before} rua=${all}`).trim();
 }
-
-const dmarcBegin = /^v=DMARC1\s*(?:;|$)/iu;
 
 /**
  * What a domain should publish so that others report here: what stands there, with our address in it, so that no policy gets weaker. For
@@ -42,13 +42,13 @@ export async function recordsForReports(
   const wanted = [
     {
       name: places[0],
-      found: findRecord(allowed, dmarcBegin) ? findRecord(policies, dmarcBegin) : null,
+      found: findRecord(allowed, isDmarcRecord) ? findRecord(policies, isDmarcRecord) : null,
       fresh: 'v=DMARC1; p=quarantine',
       address: `${reportMailboxes.dmarc}@${base}`,
     },
     {
       name: places[1],
-      found: findRecord(tls, /^v=TLSRPTv1\s*;/iu),
+      found: findRecord(tls, (text) => /^v=TLSRPTv1\s*;/iu.test(text)),
       fresh: 'v=TLSRPTv1',
       address: `${reportMailboxes.tls}@${base}`,
     },

@@ -6,6 +6,8 @@ import type { LookUp } from '#core/domains/domain-dns.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { domainWords } from '#messages/server/domains.ts';
+import { findDmarcRecord, isDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
+import { isSpfRecord } from '#protocol/spf/spf-record.ts';
 
 const tokenLetters = 26;
 
@@ -57,10 +59,6 @@ function seen<T>(
   const records = answer.kind === 'found' ? answer.records : [];
   const found = records.slice(0, maxFound).map((record) => show(record).slice(0, maxFoundLength));
   return { check, ok: ok(records), found, trouble: false };
-}
-
-function isSpf(text: string): boolean {
-  return /^v=spf1(?: |$)/iu.test(text);
 }
 
 const asIs = (text: string): string => text;
@@ -117,7 +115,7 @@ async function checkDkim({ domainDns }: OwnDomainContext, name: string, { keys }
   const answers = await Promise.all(keys.map(({ selector }) => domainDns.cname(keyNames(name, selector))));
   const each = answers.map((answer, index) =>
     seen('dkim', answer, {
-      ok: ([target]) => target === keys[index]?.target,
+      ok: ([target, ...more]) => more.length === 0 && target === keys[index]?.target,
       show: (target) => `${keys[index]?.selector ?? ''}: ${target}`,
     }),
   );
@@ -141,7 +139,7 @@ export async function lookAtDns(context: OwnDomainContext, name: string, proof: 
     checkDkim(context, name, ours),
   ]);
   const spf =
-    texts.kind === 'found' ? { kind: texts.kind, records: texts.records.filter((text) => isSpf(text)) } : texts;
+    texts.kind === 'found' ? { kind: texts.kind, records: texts.records.filter((text) => isSpfRecord(text)) } : texts;
   return [
     seen('ownership', proofs, { ok: (records) => records.some((text) => text.trim() === proof), show: asIs }),
     mx,
@@ -152,13 +150,15 @@ export async function lookAtDns(context: OwnDomainContext, name: string, proof: 
       show: asIs,
     }),
     dkim,
-    seen('dmarc', policies, { ok: (records) => records.some((text) => /^v=DMARC1\s*;/iu.test(text)), show: asIs }),
+    seen('dmarc', policies, { ok: (records) => findDmarcRecord(records) !== null, show: asIs }),
   ];
 }
 
+const freshDmarc = 'v=DMARC1; p=quarantine';
+
 /** The SPF record to publish: the one that is there, with our senders in it. */
 function spfRecord(found: readonly string[], include: string): string {
-  const [present] = found.filter((text) => isSpf(text));
+  const [present] = found.filter((text) => isSpfRecord(text));
   if (present === undefined) return `v=spf1 ${include} ~all`;
   return present.toLowerCase().split(/\s+/u).includes(include)
     ? present
@@ -185,6 +185,7 @@ export function describeChecks(
     one('dkim', () =>
       keys.map(({ selector, target }) => ({ type: 'CNAME', name: keyNames(name, selector), value: target })),
     ),
-    one('dmarc', () => [{ type: 'TXT', name: `_dmarc.${name}`, value: 'v=DMARC1; p=quarantine' }]),
+    // What stands there stays: with another one beside it none counts.
+    one('dmarc', (found) => [{ type: 'TXT', name: `_dmarc.${name}`, value: found.find(isDmarcRecord) ?? freshDmarc }]),
   ];
 }

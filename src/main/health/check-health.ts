@@ -23,7 +23,7 @@ async function checkDomain(sources: DomainSources, domain: MailDomain): Promise<
   return {
     name: domain.name,
     retired: domain.retired,
-    records: { mx: mx.state, spf: spf.state, dkim: key, dmarc, mtaSts },
+    records: { mx: mx.state, spf: spf.state, dkim: key, dmarc: dmarc.state, mtaSts },
   };
 }
 

@@ -4,10 +4,11 @@ import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { dkimRecords, type DnsRecord } from '#core/domains/domain-records.ts';
 import { findSenders } from '#main/health/find-senders.ts';
 import { parseKeyRecord } from '#protocol/dkim/dkim-keys.ts';
-import { findDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
+import { isDmarcRecord } from '#protocol/dmarc/dmarc-record.ts';
 import type { DnsAnswer, MxRecord, Resolver } from '#protocol/dns/resolver.ts';
 import { parseStsRecord } from '#protocol/smtp-client/mta-sts.ts';
 import { checkSpf, type SpfResult } from '#protocol/spf/check-spf.ts';
+import { isSpfRecord } from '#protocol/spf/spf-record.ts';
 
 export interface DomainSources {
   readonly config: Pick<Config, 'mailHostname' | 'sendFrom' | 'delivery'>;
@@ -25,6 +26,8 @@ export interface MxFacts {
 
 export interface SpfFacts {
   readonly state: RecordState;
+  /** All that stand there where more than one does: then none counts (RFC 7208 §3.2). */
+  readonly several: readonly string[];
   /** What receivers find for an address that our mail comes from; null: none is known, or a smarthost sends. */
   readonly seen: { readonly address: string; readonly result: SpfResult } | null;
 }
@@ -32,6 +35,15 @@ export interface SpfFacts {
 export interface KeyFacts {
   readonly record: DnsRecord;
   readonly state: RecordState;
+  /** What stands at its selector beside our key: then each receiver takes the one it likes (RFC 6376 §3.6.2.2). */
+  readonly beside: readonly string[];
+}
+
+/** A record of which a name has one. */
+export interface OneFacts {
+  readonly state: RecordState;
+  /** All that stand there where more than one does. */
+  readonly several: readonly string[];
 }
 
 /** What DNS says of one of our domains, for whoever looks: `doctor`, the running program and the operator's page. */
@@ -40,7 +52,7 @@ interface DomainFacts {
   readonly spf: SpfFacts;
   /** Each key that signs now must stand there: receivers check the one they like. */
   readonly dkim: readonly KeyFacts[];
-  readonly dmarc: RecordState;
+  readonly dmarc: OneFacts;
   readonly mtaSts: RecordState;
 }
 
@@ -51,6 +63,14 @@ function recordsOf<T>(answer: DnsAnswer<T>): readonly T[] {
 function isThere(answer: DnsAnswer<string>, finds: (texts: readonly string[]) => boolean): RecordState {
   if (answer.kind === 'trouble') return 'unknown';
   return finds(recordsOf(answer)) ? 'ok' : 'missing';
+}
+
+/** The records that `claims` calls what is looked for: the only one counts, and of several none. */
+export function readOne(answer: DnsAnswer<string>, claims: (text: string) => boolean): OneFacts {
+  if (answer.kind === 'trouble') return { state: 'unknown', several: [] };
+  const found = recordsOf(answer).filter((text) => claims(text));
+  if (found.length > 1) return { state: 'other', several: found };
+  return { state: found.length === 0 ? 'missing' : 'ok', several: [] };
 }
 
 export async function readMx(
@@ -75,31 +95,31 @@ function spfState(result: SpfResult): RecordState {
 }
 
 async function readSpf({ config, resolver }: DomainSources, name: string): Promise<SpfFacts> {
-  if (config.delivery === 'smarthost') {
-    const isPublished = (texts: readonly string[]): boolean => texts.some((text) => /^v=spf1(?: |$)/iu.test(text));
-    return { state: isThere(await resolver.txt(name), isPublished), seen: null };
-  }
+  const published = readOne(await resolver.txt(name), isSpfRecord);
+  if (config.delivery === 'smarthost' || published.several.length > 0) return { ...published, seen: null };
   let seen: SpfFacts['seen'] = null;
   for (const { address, helo } of await findSenders(resolver, config)) {
     const { result } = await checkSpf({ resolver }, { address, helo, reversePath: `postmaster@${name}` });
     seen = { address, result };
     if (result !== 'pass') break;
   }
-  return { state: seen === null ? 'unknown' : spfState(seen.result), seen };
+  return { state: seen === null ? 'unknown' : spfState(seen.result), several: [], seen };
 }
 
 /** Whether DNS shows the key of a record of ours. */
 export async function readKey(resolver: Pick<Resolver, 'txt'>, record: DnsRecord): Promise<KeyFacts> {
   const own = parseKeyRecord(record.value);
   const answer = await resolver.txt(record.name);
-  if (answer.kind === 'trouble') return { record, state: 'unknown' };
+  if (answer.kind === 'trouble') return { record, state: 'unknown', beside: [] };
   const texts = recordsOf(answer);
   const isOwn = (text: string): boolean => {
     const key = parseKeyRecord(text);
     return typeof key === 'object' && typeof own === 'object' && key.key.equals(own.key);
   };
-  if (texts.some(isOwn)) return { record, state: 'ok' };
-  return { record, state: texts.length === 0 ? 'missing' : 'other' };
+  if (texts.length === 0) return { record, state: 'missing', beside: [] };
+  const ours = texts.findIndex(isOwn);
+  const beside = ours === -1 ? [] : texts.toSpliced(ours, 1);
+  return { record, state: ours === -1 || beside.length > 0 ? 'other' : 'ok', beside };
 }
 
 export async function readDomain(sources: DomainSources, domain: MailDomain): Promise<DomainFacts> {
@@ -116,7 +136,7 @@ export async function readDomain(sources: DomainSources, domain: MailDomain): Pr
     mx,
     spf,
     dkim,
-    dmarc: isThere(dmarc, (texts) => findDmarcRecord(texts) !== null),
+    dmarc: readOne(dmarc, isDmarcRecord),
     mtaSts: isThere(sts, (texts) => parseStsRecord(texts) !== null),
   };
 }

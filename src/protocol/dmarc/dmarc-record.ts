@@ -21,6 +21,11 @@ const version = /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 /** A reporting URI with an obsolete size limit or without (RFC 9989 §4.8). */
 const reportUri = /^[a-z][a-z0-9+.-]*:(?:[a-z0-9\-._~:/?#[\]@$&'()*+;=]|%[0-9a-f]{2})*(?:![0-9]+[kmgt]?)?$/i;
 
+/** Whether a TXT record claims to be of DMARC: of those a name has one, or none counts (RFC 9989 §4.10). */
+export function isDmarcRecord(text: string): boolean {
+  return version.test(text.trim());
+}
+
 const policies: readonly DmarcPolicy[] = ['none', 'quarantine', 'reject'];
 
 /** Records have a dozen; what stands behind these is ignored. */
@@ -59,7 +64,7 @@ function readPolicies(tags: TagList): DmarcRecord['policies'] {
 
 /** The one DMARC record among the TXT records of a name; null without one or with several. */
 export function findDmarcRecord(texts: readonly string[]): DmarcRecord | null {
-  const [text, another] = texts.map((each) => each.trim()).filter((each) => version.test(each));
+  const [text, another] = texts.filter((each) => isDmarcRecord(each)).map((each) => each.trim());
   if (text === undefined || another !== undefined) return null;
   const tags = readTags(text);
   const flag = (name: string): string => tags.get(name)?.toLowerCase() ?? '';

@@ -93,6 +93,7 @@ export const domainMessages: typeof en.domainMessages = {
   notChecked: 'Noch nicht geprüft',
   name: (type) => `${type}-Eintrag, Name`,
   value: 'Wert',
+  onlyOne: 'Davon darf es nur einen Eintrag geben: Von mehreren zählt keiner.',
   elsewhere:
     'E-Mails an diesen Namen gehen jetzt anderswohin. Wo er Postfächer hat, nehmen Sie stattdessen eine Subdomain wie mail.example.org: Sie bekämen sonst nichts mehr.',
 };

@@ -83,6 +83,7 @@ export const domainMessages = {
   notChecked: 'Not checked yet',
   name: (type: string) => `${type} record, name`,
   value: 'Value',
+  onlyOne: 'Only one such record may stand there: of several, none counts.',
   elsewhere:
     'Mail to this name goes elsewhere now. Where it has mailboxes, bring a sub-domain such as mail.example.org instead: they would get nothing any more.',
 };

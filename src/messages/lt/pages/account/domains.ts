@@ -81,6 +81,7 @@ export const domainMessages: typeof en.domainMessages = {
   notChecked: 'Dar netikrinta',
   name: (type) => `${type} įrašas, vardas`,
   value: 'Reikšmė',
+  onlyOne: 'Toks įrašas gali būti tik vienas: kai jų keli, negalioja nė vienas.',
   elsewhere:
     'Šio vardo laiškai dabar keliauja kitur. Jei jame yra pašto dėžučių, verčiau atsineškite subdomeną, pavyzdžiui, mail.example.org: kitaip jos nieko nebegautų.',
 };

@@ -240,6 +240,9 @@ function CheckItem({ check, isChecked }: { check: DomainCheck; isChecked: boolea
             {why} {isChecked && (found.length === 0 ? texts.nothingSeen : texts.seen(found))}
           </p>
           {check.check === 'mx' && found.length > 0 && <p className="text-small text-soft">{texts.elsewhere}</p>}
+          {['spf', 'dmarc'].includes(check.check) && found.length > 1 && (
+            <p className="text-small text-soft">{texts.onlyOne}</p>
+          )}
         </>
       )}
     </li>
