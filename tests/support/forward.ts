@@ -38,6 +38,7 @@ export function forward(keys: KeyRing, content: string | Buffer, changes: Partia
     calendars,
     authenticationResults: makeField('Authentication-Results', 'mx.kauke.test; spf=pass smtp.mailfrom=sender.example'),
     senderFormat: 'at',
+    language: 'en',
     unsubscribeLink: null,
     keepsChain: false,
     alias: forwardAlias,

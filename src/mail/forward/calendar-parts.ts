@@ -132,12 +132,14 @@ const plainCharset = /^(?:us-ascii|utf-8)?$/i;
 
 /**
  * The message with the people of its calendars turned and doubtful headers settled; parts in which nobody is named keep
- * their octets, those that cannot be read or are too long keep their octets and lose their type.
+ * their octets, those that cannot be read or are too long keep their octets and lose their type. A signature that would
+ * not hold any more makes room for `unsigned`, which says so.
  */
 export function turnCalendars(
   message: RawMessage,
   { root, calendars, sealed, settled }: CalendarParts,
   turn: TurnPerson,
+  unsigned: string,
 ): RawMessage {
   const edits = new Map<MimePart, PartEdit>([...settled].map(([part, fields]) => [part, { fields }]));
   const fieldsOf = (part: MimePart): readonly HeaderField[] => settled.get(part) ?? part.fields;
@@ -154,5 +156,5 @@ export function turnCalendars(
     const isPlain = plainCharset.test(part.parameters.get('charset') ?? '');
     if (turned !== decodeText(part) || !isPlain) edits.set(part, { fields: fieldsOf(part), text: turned });
   }
-  return editParts(message, root, edits);
+  return editParts(message, root, edits, unsigned);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/account/languages.ts';
 import type { SenderFormat } from '#contract/account/formats.ts';
 import { alsoToField } from '#mail/forward/also-to-field.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
@@ -13,6 +14,7 @@ import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import { mailTexts } from '#messages/all-languages.ts';
 import type { Random } from '#platform/random.ts';
 import { formatDate, editHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
@@ -28,6 +30,8 @@ export interface ForwardInput extends TraceInput {
   readonly calendars: CalendarParts | null;
   /** How the owner wants whoever writes to be shown. */
   readonly senderFormat: SenderFormat;
+  /** Of the owner. */
+  readonly language: Language;
   /** Neither SPF nor DKIM passed in alignment with From. */
   readonly unverified: boolean;
   /** The one domain that may be shown, where it and not the author's vouches; else null. */
@@ -172,10 +176,12 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
  * lists.
  */
 export function forwardMessage(input: ForwardInput): ForwardedMessage {
-  const { message, book, calendars, unsubscribeLink } = input;
+  const { message, book, calendars, language, unsubscribeLink } = input;
   const { rewrite, unanswerable } = recipientRewriter(input);
   const replyTo = rewriteFields(message, ['reply-to'], rewrite);
-  const { fields, body } = calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(input));
+  const { unsigned } = mailTexts[language].forwardedWords;
+  const { fields, body } =
+    calendars === null ? message : turnCalendars(message, calendars, turnPersonFor(input), unsigned);
   const recipients = new Map([...replyTo, ...rewriteFields(message, ['to', 'cc'], rewrite)]);
   const edited = rewriteHeader(input, fields, recipients);
   const whole = [

@@ -185,7 +185,7 @@ function rewrite(context: ForwardContext, way: Way, keepsChain: boolean): Forwar
 
 function rewriteForOwner({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace, alias, unsubscribeLink } = way;
-  const { vouchedBy, senderFormat } = alias;
+  const { vouchedBy, senderFormat, language } = alias;
   const { folded: message, author, unverified, calendars } = order;
   const input = {
     ...trace,
@@ -196,6 +196,7 @@ function rewriteForOwner({ random }: ForwardContext, way: Way, keepsChain: boole
     unverified,
     vouchedBy,
     senderFormat,
+    language,
     unsubscribeLink,
     keepsChain,
     random,

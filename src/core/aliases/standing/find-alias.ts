@@ -1,3 +1,4 @@
+import { defaultLanguage, isLanguage, type Language } from '#contract/account/languages.ts';
 import type { SenderFormat } from '#contract/account/formats.ts';
 import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { endedBy, isUseNoted } from '#core/aliases/standing/alias-life.ts';
@@ -105,6 +106,8 @@ export type FoundAlias =
       readonly counted: boolean;
       /** How its owner wants whoever writes to be shown. */
       readonly senderFormat: SenderFormat;
+      /** What its owner reads. */
+      readonly language: Language;
       /** From and signed parts stay as they are. */
       readonly transparent: boolean;
       /** What follows its readers is taken out. */
@@ -151,6 +154,7 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly capped: boolean;
   readonly counted: boolean;
   readonly sender_format: SenderFormat;
+  readonly language: string | null;
   readonly transparent: boolean;
   readonly remove_trackers: boolean;
   readonly unsubscribe: UnsubscribeWish;
@@ -177,7 +181,7 @@ const statement = {
     select asked.place::int as place,
       d.id as domain_id, d.kind as domain_kind, d.owner_id as domain_owner_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all, d.enabled as domain_active,
       a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
-      a.messages_left is not null as capped, u.count_mail as counted, u.sender_format,
+      a.messages_left is not null as capped, u.count_mail as counted, u.sender_format, u.language,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
       a.expected_senders, a.other_sender_on is not null as is_told,
@@ -260,6 +264,7 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     capped,
     counted,
     senderFormat: first.sender_format,
+    language: isLanguage(first.language) ? first.language : defaultLanguage,
     transparent,
     removeTrackers: first.remove_trackers,
     unsubscribe: first.unsubscribe,

@@ -1,3 +1,4 @@
+import { forwardedWords } from '#messages/server/forwarded-words.ts';
 import { heldMails } from '#messages/server/held-mails.ts';
 import { keyMails } from '#messages/server/key-mails.ts';
 import { accountMails, failureMails, identityWords, replyRefusals } from '#messages/server/mails.ts';
@@ -9,6 +10,7 @@ import { testMessage } from '#messages/server/test-message.ts';
 export const mailTexts = {
   accountMails,
   failureMails,
+  forwardedWords,
   heldMails,
   keyMails,
   ownRegistrationMails,
