@@ -47,6 +47,7 @@ export function forward(keys: KeyRing, content: string | Buffer, changes: Partia
     senderProven: true,
     spam: false,
     heldFor: null,
+    receipt: null,
     client: { remoteAddress: '192.0.2.1', helo: 'mail.sender.example', protocol: 'ESMTPS' },
     hostname: 'mx.kauke.test',
     now: forwardedAt,

@@ -34,7 +34,7 @@ export interface EncryptedMail {
   readonly body: Buffer;
 }
 
-/** What servers on the way note, we among them. Only the topmost Received is ours: the others tell where a message came from. */
+/** What servers on the way note, we among them. */
 const traceKeys: ReadonlySet<string> = new Set([
   'authentication-results',
   'x-spam-flag',
@@ -70,9 +70,17 @@ const outerKeysWithUnsubscribe: ReadonlySet<string> = new Set([
   'list-unsubscribe-post',
 ]);
 
+/** Only the topmost Received are ours, above our mark: the others tell where a message came from. */
 function splitTrace(fields: readonly HeaderField[]) {
-  const received = fields.find(({ key }) => key === 'received');
-  const isTrace = (field: HeaderField): boolean => traceKeys.has(field.key) || field === received;
+  const marked = fields.slice(
+    0,
+    Math.max(
+      0,
+      fields.findIndex(({ key }) => key === 'x-kauke-loop'),
+    ),
+  );
+  const own = new Set(marked.filter(({ key }) => key === 'received'));
+  const isTrace = (field: HeaderField): boolean => traceKeys.has(field.key) || own.has(field);
   return {
     trace: fields.filter(isTrace),
     rest: fields.filter((field) => !isTrace(field) && !droppedKeys.has(field.key)),

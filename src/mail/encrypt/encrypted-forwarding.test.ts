@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeHolding } from '#core/held/held-mail.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { findField } from '#protocol/message/header-fields.ts';
+import { fieldText, findField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { inboxesOf, makeInboxKey, openPgpMail, setInboxKey, type InboxKey } from '#support/key-world.ts';
@@ -185,6 +185,11 @@ describe('mail to an inbox with a key', () => {
     await mail.drained();
     await worker.stop(0);
     expect(one?.raw.toString()).toContain('X-Kauke-Held: unauthenticated');
+    const received = parseMessage(one?.raw ?? Buffer.alloc(0)).fields.filter(({ key }) => key === 'received');
+    expect(received.map(fieldText)).toEqual([
+      expect.stringMatching(/^by mx\.kauke\.test \(held until its owner released it\) id /u),
+      expect.stringMatching(/^from .* by mx\.kauke\.test with /u),
+    ]);
     const inner = await openPgpMail(one?.raw ?? Buffer.alloc(0), ann.privateKey);
     expect(inner.toString()).toContain('Subject: Subject of held');
     expect(await held.list(alias.userId)).toEqual([]);

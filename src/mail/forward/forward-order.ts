@@ -2,6 +2,7 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
+import type { Receipt } from '#mail/forward/trace-fields.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
@@ -27,6 +28,8 @@ export interface ForwardRecipient extends AliasRecipient {
   readonly vouchedBy: string | null;
   /** Why the message was held before its owner released it; null: it was not. */
   readonly heldFor: string | null;
+  /** When that one came. */
+  readonly receipt: Receipt | null;
 }
 
 /** What is the same for all recipients of a message. */

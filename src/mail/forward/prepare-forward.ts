@@ -125,15 +125,15 @@ async function forwardToAlias(
   if (signer === null) throw new Error('a domain was removed while its mail came in');
   const owned = { id: alias.aliasId, userId: alias.userId, address: alias.address, domain: alias.domain.name };
   const { author, folded, senderProven, received } = order;
-  const { vouchedBy, spam, heldFor } = alias;
+  const { vouchedBy, spam, heldFor, receipt } = alias;
   const from = vouchedBy === null ? author.address : answersTo(folded, vouchedBy);
   const book = openContactBook(keys, owned, author.address, from);
   const { reversePath } = received.envelope;
   const { hostname } = settings;
   const wishes = wishesOf(received, isAliasOf(alias.aliasId));
   const tellsSender = senderProven && wishes.failure;
-  const of = { alias: owned, reversePath, senderProven: tellsSender, wishes, spam, heldFor, client: received.client };
-  const trace = { ...share, ...of, hostname, keys };
+  const of = { alias: owned, reversePath, senderProven: tellsSender, wishes, client: received.client };
+  const trace = { ...share, ...of, spam, heldFor, receipt, hostname, keys };
   const unsubscribeLink = unsubscribeLinkOf(context, order, share, alias);
   const way = { order, share, alias, signer, book, trace, unsubscribeLink };
   const inboxes = alias.routes.filter(({ kind }) => kind === 'email');

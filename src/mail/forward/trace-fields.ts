@@ -33,7 +33,7 @@ export function makeWebhookHeader(
     makeField('Delivered-To', input.alias.address),
     input.authenticationResults,
     makeField('X-Kauke-Reverse-Address', authorReverse),
-    makeReceived({ ...input, recipient: input.alias.address }),
+    ...receivedFields(input),
     ...marks(input),
     ...message.fields.filter((field) => !ours.has(field.key) && !claimsToBeOurs(field, input.hostname)),
   ]);
@@ -66,6 +66,8 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   readonly spam: boolean;
   /** Why it was held before its owner released it; null: it was not. */
   readonly heldFor: string | null;
+  /** When it came, where that was long ago; null: it comes now. */
+  readonly receipt: Receipt | null;
   readonly keys: KeyRing;
 }
 
@@ -85,13 +87,34 @@ export function traceFields(input: TraceInput): HeaderField[] {
   const trace = [
     authenticationResults,
     ...marks(input),
-    makeReceived({ ...input, recipient: alias.address }),
+    ...receivedFields(input),
     makeField(loopMarkName, makeLoopMark(keys, alias.id)),
   ];
   // Nobody but a proven sender may hear of a bounce.
   if (!senderProven || reversePath === '') return trace;
   const { envelopeId, original } = input.wishes;
   return [...trace, makeReturnPathField(keys, alias.id, { reversePath, envelopeId, original })];
+}
+
+/** The receipt of a message that was held since. */
+export interface Receipt {
+  readonly at: Date;
+  /** Under which it was held. */
+  readonly id: string;
+}
+
+/** What we put on top when an owner releases what was held: mail waits nowhere without a word of it (RFC 5321 §4.4). */
+export function makeReleased({ hostname, queueId, recipient, now }: Omit<ReceivedInput, 'client'>): HeaderField {
+  const by = `by ${hostname} (held until its owner released it)`;
+  return makeField('Received', `${by} id ${queueId} for <${recipient}>; ${formatDate(now)}`);
+}
+
+/** Where the message came from and when; above that its release, where it was held. */
+function receivedFields(input: Omit<TraceInput, 'keys' | 'senderProven' | 'wishes'>): HeaderField[] {
+  const { receipt } = input;
+  const of = { ...input, recipient: input.alias.address };
+  if (receipt === null) return [makeReceived(of)];
+  return [makeReleased(of), makeReceived({ ...of, queueId: receipt.id, now: receipt.at })];
 }
 
 /** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */

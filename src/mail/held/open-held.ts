@@ -7,6 +7,7 @@ import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import type { ForwardContext } from '#mail/forward/forward-order.ts';
+import { makeReleased, type Receipt } from '#mail/forward/trace-fields.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
 import { cutSealed } from '#mail/held/seal-held.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
@@ -19,6 +20,7 @@ import { type SpoolEntry, spooledBytes, writeSpoolWith } from '#mail/queue/write
 import { type AliasRecipient, type RecipientContext, resolveAlias } from '#mail/recipient/resolve-alias.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { splitAddress } from '#protocol/message/address.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 /** What it takes to show held mail to its owner and to send it on its way. */
@@ -69,6 +71,7 @@ interface OpenedHeld {
   readonly reason: string;
   readonly envelope: HeldEnvelope;
   readonly content: Buffer;
+  readonly receipt: Receipt;
 }
 
 /** @throws AppError not_found, for a foreign message as for an unknown one. */
@@ -84,7 +87,7 @@ async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHel
     .selectFrom('heldMail')
     .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['aliasId', 'localPart', 'name', 'keyVersion', 'envelopeSealed', 'reason'])
+    .select(['aliasId', 'localPart', 'name', 'keyVersion', 'envelopeSealed', 'reason', 'receivedAt'])
     .where('heldMail.id', '=', id)
     .where('heldMail.userId', '=', userId)
     .where('binnedAt', 'is', null)
@@ -96,7 +99,8 @@ async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHel
   );
   const { aliasId, localPart, name, reason } = row;
   const envelope = openHeldEnvelope(key, id, row.envelopeSealed);
-  return { address: `${localPart}@${name}`, aliasId, reason, envelope, content: Buffer.concat(parts) };
+  const receipt = { id, at: row.receivedAt };
+  return { address: `${localPart}@${name}`, aliasId, reason, envelope, content: Buffer.concat(parts), receipt };
 }
 
 /** The alias as it stands now. @throws AppError held_alias_off where it takes no mail, but for its end: the message came before. */
@@ -133,11 +137,22 @@ async function writeReleased(
   const calendars = findCalendars(verified.folded);
   if (calendars === 'unreadable') throw new Error('a held message has lost its form');
   const { spam, vouchedBy } = verified;
-  const taker = { ...alias, spam: spam || opened.reason === 'spam', vouchedBy, heldFor: opened.reason };
+  const { reason, receipt } = opened;
+  const taker = { ...alias, spam: spam || reason === 'spam', vouchedBy, heldFor: reason, receipt };
   const order = { ...verified, aliases: [taker], operators: [], calendars };
   const { batches } = await prepareForward(forward, order);
   if (batches.length === 0) throw new AppError('held_no_key');
   return batches;
+}
+
+/** Where the message came from stands there since it was held. Our signature covers no Received. */
+function addRelease({ forward, queue }: HeldContext, header: Buffer, recipient: string): Buffer {
+  const { fields } = parseMessage(header);
+  const { hostname } = forward.settings;
+  const now = new Date(queue.clock.now());
+  const released = makeReleased({ hostname, queueId: queue.random.uuid(), recipient, now });
+  const at = fields.findIndex(({ key }) => key === 'received');
+  return Buffer.concat([joinHeader(fields.toSpliced(Math.max(at, 0), 0, released)), Buffer.from('\r\n')]);
 }
 
 /**
@@ -145,14 +160,15 @@ async function writeReleased(
  * @throws AppError held_no_key where it leads to none of them: nobody else can read it.
  */
 async function takeSealed(
-  { random }: QueueContext,
-  { content, envelope: { sealedFor = [], senderProven, reversePath } }: OpenedHeld,
+  context: HeldContext,
+  { address, content, envelope: { sealedFor = [], senderProven, reversePath } }: OpenedHeld,
   { aliasId, userId, routes, traced }: AliasRecipient,
 ): Promise<readonly DeliveryBatch[]> {
-  const batches = cutSealed(content, sealedFor).flatMap(({ targetId, header: octets, body }): DeliveryBatch[] => {
+  const { random } = context.queue;
+  const batches = cutSealed(content, sealedFor).flatMap(({ targetId, header: sealed, body }): DeliveryBatch[] => {
     const route = routes.find((one) => one.targetId === targetId);
     if (route === undefined) return [];
-    const header = { id: random.uuid(), octets };
+    const header = { id: random.uuid(), octets: addRelease(context, sealed, address) };
     const { linkId, target: rcptTo } = route;
     // The queue writes the reverse-path of each attempt.
     const to = { userId, aliasId, linkId, targetId, mailFrom: '', rcptTo, traced, sealed: true };
@@ -184,7 +200,7 @@ async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHel
   const alias = await findTaker(context, opened);
   const batches = await (opened.envelope.sealedFor === undefined
     ? writeReleased(forward, opened, alias)
-    : takeSealed(queue, opened, alias));
+    : takeSealed(context, opened, alias));
   const messages = batches.map((batch) => [batch, waitingEntries(batch)] as const);
   const bytes = messages.reduce((sum, [batch, entries]) => sum + spooledBytes(batch, entries), 0);
   if ((await queue.usage.admit(new Set([held.userId]), bytes)).size > 0) throw new AppError('held_no_room');

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addSenderRule } from '#core/sender-rules/sender-rules.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createHeldWorld, type HeldWorld } from '#support/held-world.ts';
 
 let world: HeldWorld;
@@ -82,4 +84,32 @@ it('is not held once more for each try of a sender whom something else keeps fro
   expect(await heldOf()).toEqual([]);
   expect(await sendForged([alias.address, other.address])).toEqual(smtpReplies.messageAccepted);
   expect(await heldOf()).toHaveLength(1);
+});
+
+function datesOf(raw: Buffer | undefined): { readonly text: string; readonly at: number }[] {
+  const { fields } = parseMessage(raw ?? Buffer.alloc(0));
+  const received = fields.filter(({ key }) => key === 'received').map(fieldText);
+  return received.map((text) => ({ text, at: Date.parse(text.slice(text.lastIndexOf(';') + 1)) }));
+}
+
+it('tells when it came, and when its owner released it', async () => {
+  const receivedAt = new Date('2026-11-01T10:00:00Z');
+  const other = await mail.addAlias({ local: 'two', targets: ['cy@inbox.example'], userId: alias.userId });
+  await sendForged(alias.address, 'one');
+  await sendForged(other.address, 'two');
+  await mail.test.database.pool.query('update held_mail set received_at = $1', [receivedAt]);
+  const held = await heldOf();
+  for (const { id } of held) await release(id);
+  expect(await delivered()).toBe(2);
+  for (const { raw } of sink.messages) {
+    const [released, came, ...more] = datesOf(raw);
+    expect(more).toEqual([]);
+    const taker = [alias, other].find(({ address }) => raw.includes(`for <${address}>`));
+    const { id } = held.find((one) => one.aliasId === taker?.aliasId) ?? {};
+    expect(came?.text).toMatch(/^from \S+ \(\[192\.0\.2\.7\]\) by mx\.kauke\.test with E?SMTPS? /u);
+    expect(came?.text).toContain(` id ${id} for <${taker?.address}>; Sun, 01 Nov 2026 10:00:00 `);
+    expect(released?.text).toMatch(/^by mx\.kauke\.test \(held until its owner released it\) id \S+ for </u);
+    expect(released?.text).not.toContain(id);
+    expect(released?.at).toBeGreaterThan(receivedAt.getTime());
+  }
 });

@@ -41,7 +41,7 @@ export async function sealHeld(
   // It would have been refused before.
   if (calendars === 'unreadable') return plain;
   const spam = verified.spam || reason === 'spam';
-  const taker = { ...alias, spam, vouchedBy: envelope.vouchedBy, heldFor: reason };
+  const taker = { ...alias, spam, vouchedBy: envelope.vouchedBy, heldFor: reason, receipt: null };
   const order = { ...verified, aliases: [taker], operators: [], calendars };
   const { batches, unusable } = await prepareForward(forward, order);
   const parts = batches.flatMap(({ body, deliveries }) => deliveries.map((delivery) => ({ body, delivery })));

@@ -42,7 +42,7 @@ export async function sortAliases(
   const refused: RefusingAlias[] = [];
   for (const { alias, fate } of fates) {
     if (fate.kind === 'forward') {
-      takers.push({ ...alias, spam: fate.spam, vouchedBy: fate.list ?? vouchedBy, heldFor: null });
+      takers.push({ ...alias, spam: fate.spam, vouchedBy: fate.list ?? vouchedBy, heldFor: null, receipt: null });
     } else if (fate.kind === 'hold') holdings.push({ alias, reason: fate.reason, otherwise: fate.otherwise });
     else if (fate.kind === 'refuse') refused.push({ alias, reply: fate.reply });
   }

@@ -132,6 +132,7 @@ describe('the payload of a message', () => {
         ),
         spam,
         heldFor: null,
+        receipt: null,
         client: { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTPS' as const },
         hostname: 'mx.kauke.test',
         queueId: '1',
