@@ -40,6 +40,8 @@ export const smtpReplies = {
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
   /** To a proven owner alone. */
   lacksSmtpUtf8: reply(550, '5.6.7', smtpTexts.lacksSmtpUtf8),
+  /** To a proven owner alone. */
+  markedAutomatic: reply(550, '5.7.1', smtpTexts.markedAutomatic),
   /** The key of every inbox that it was for counts no more: perhaps there is a new one soon. */
   cannotEncrypt: reply(451, '4.7.0', smtpTexts.cannotEncrypt),
   tryLater: sessionReplies.tryLater,

@@ -149,6 +149,8 @@ export const rateLimitRules = {
   failedProofNotices: { action: 'failed_proof_notices', max: 1, windowMs: dayMs },
   /** Mails to an owner about messages as an alias that were not sent. */
   explanationsPerUser: { action: 'explanations', max: 20, windowMs: dayMs },
+  /** Mails to an owner about absence notes that were dropped, and about what came from the null reverse-path. */
+  absenceNotesPerUser: { action: 'absence_notes', max: 1, windowMs: 7 * dayMs },
   /** Messages that owners let us write to their aliases, to see whether these forward. */
   testMailPerUser: { action: 'test_mail', max: 30, windowMs: hourMs },
   /** Replies and tests written in the inbox of an instance in preview. */

@@ -1,3 +1,4 @@
+import { fieldLabel } from '#mail/judge/automatic-kind.ts';
 import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
 
 /** A part of a text, and what takes its place. */
@@ -55,10 +56,6 @@ const zone =
   '(?:(?:GMT|UTC) ?[+\\-−]\\d{1,2}(?::?\\d{2})?|[+-]\\d{4}|\\+\\d{2}:\\d{2}|GMT|UTC|Z|[CEW]ES?T|MES?Z|BST|IST|[ECMP][SD]T|MSK|JST|KST|HKT|SGT|A[ECW][SD]T|NZ[SD]T|AK[SD]T|HST|BRT|ART|SAST|PKT)';
 const timed = `(?<=\\d[:.]\\d{2}(?:[:.]\\d{2})?(?:\\s?[AaPp]\\.?[Mm]\\.?)?)(?<zone>\\s?\\(?${zone}\\)?)(?=[,\\s<&])`;
 const eachZone = new RegExp(timed, 'dgu');
-
-/** Fields of a quoted header, in the languages that most programs speak. */
-const fieldLabel =
-  '(?:From|To|Cc|Von|An|De|À|Para|Da|Van|Aan|Från|Till|Fra|Til|Od|Do|Nuo|Kam|От|Кому|差出人|宛先|发件人|收件人)';
 
 function inAnyCase(text: string): string {
   const forms = [...text].map((character) => [character.toLowerCase(), character.toUpperCase()].map(escapePattern));

@@ -32,6 +32,8 @@ export interface Explanation {
   /** `name@domain`. */
   readonly alias: string;
   readonly reason: ReplyRefusal;
+  /** How often that is told. */
+  readonly limit: 'absenceNotesPerUser' | 'explanationsPerUser';
 }
 
 /**
@@ -41,11 +43,25 @@ export interface Explanation {
  */
 export async function explainToOwner(
   context: AsAliasContext,
-  { userId, inbox, alias, reason }: Explanation,
+  { userId, inbox, alias, reason, limit }: Explanation,
 ): Promise<boolean> {
-  if (!(await context.limiter.tryTake('explanationsPerUser', { userId }))) return false;
+  if (!(await context.limiter.tryTake(limit, { userId }))) return false;
   const texts = await findOwnTexts(context.queue.database.db, userId);
   const mail = renderMail(texts.failureMails.notSent(alias, explainRefusal(reason, texts)), texts.language);
   await sendSystemMail(context.queue, { ...mail, recipient: inbox, userId });
   return true;
+}
+
+/**
+ * Tells an owner that an absence note of theirs was dropped, once in seven days: it would answer everybody who writes to an alias.
+ * @throws Error when the database cannot commit.
+ */
+export async function tellOfAbsence(
+  { limiter, queue }: AsAliasContext,
+  { userId, inbox, address }: { readonly userId: string; readonly inbox: string; readonly address: string },
+): Promise<void> {
+  if (!(await limiter.tryTake('absenceNotesPerUser', { userId }))) return;
+  const texts = await findOwnTexts(queue.database.db, userId);
+  const mail = renderMail(texts.heldMails.absenceNote(address), texts.language);
+  await sendSystemMail(queue, { ...mail, recipient: inbox, userId });
 }

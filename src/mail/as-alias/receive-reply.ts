@@ -12,10 +12,10 @@ import {
   type SubmissionRecipient,
 } from '#mail/as-alias/resolve-correspondent.ts';
 import { dropParts } from '#mail/as-alias/drop-parts.ts';
-import { explainToOwner } from '#mail/as-alias/explain-to-owner.ts';
+import { automaticKind, type AutomaticKind } from '#mail/judge/automatic-kind.ts';
+import { explainToOwner, tellOfAbsence } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
@@ -43,8 +43,8 @@ interface OwnReply extends Reply {
   readonly named: readonly string[];
   /** They belong to more than one alias of the owner. */
   readonly severalAliases: boolean;
-  /** A program answers somebody who wrote. What it sends to send addresses alone is no answer. */
-  readonly automatic: boolean;
+  /** Marked as what a program answers somebody who wrote. What it sends to send addresses alone is no answer. */
+  readonly automatic: AutomaticKind | null;
 }
 
 /** Every refusal takes at least this long, so that its time tells no more than its text. */
@@ -66,8 +66,8 @@ export async function receiveReply(context: AsAliasContext, reply: Reply): Promi
       ? smtpReplies.unknownRecipient
       : smtpReplies.replyRefused;
   }
-  const { alias } = own;
-  if (own.automatic && !(alias.autoReplies && (await mayAnswerAgain(context, own)))) return smtpReplies.messageAccepted;
+  const stopped = await stopAutomatic(context, own);
+  if (stopped !== null) return stopped;
   const reason = findRefusal(own);
   return reason === null ? sendReply(context, own) : explain(context, own, reason);
 }
@@ -95,8 +95,20 @@ async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnR
     contacts,
     named: sends.map(({ correspondent }) => correspondent),
     severalAliases: others.length > 0,
-    automatic: tokens.length > 0 && isAutomatic(message, received.envelope.reversePath),
+    automatic: tokens.length > 0 ? automaticKind(message, received.envelope.reversePath) : null,
   };
+}
+
+/**
+ * What becomes of a message marked as automatic; null: it is sent as any other. An absence note tells strangers that the address is
+ * read and is dropped; what a person may have written is refused, so that they hear of it.
+ */
+async function stopAutomatic(context: AsAliasContext, own: OwnReply): Promise<SmtpReply | null> {
+  const { alias, author, automatic } = own;
+  if (automatic === null || (alias.autoReplies && (await mayAnswerAgain(context, own)))) return null;
+  if (automatic === 'marked') return smtpReplies.markedAutomatic;
+  if (!alias.autoReplies) await tellOfAbsence(context, { ...alias, inbox: author.address });
+  return smtpReplies.messageAccepted;
 }
 
 /** Counts an automatic answer: two programs that answer each other would never end. */
@@ -132,14 +144,19 @@ function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): R
   }
 }
 
-/** Where the owner cannot be told by mail any more today, the reply makes their own server tell them. */
+/**
+ * Where the owner cannot be told by mail any more today, the reply makes their own server tell them. The null reverse-path is never
+ * answered (RFC 5321 §4.5.5): its owner is told as seldom as of an absence note.
+ */
 async function explain(
   context: AsAliasContext,
-  { alias: { userId, address: alias }, author }: OwnReply,
+  { alias: { userId, address: alias }, author, received }: OwnReply,
   reason: ReplyRefusal,
 ): Promise<SmtpReply> {
-  const told = await explainToOwner(context, { userId, inbox: author.address, alias, reason });
-  return told ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
+  const isNull = received.envelope.reversePath === '';
+  const limit = isNull ? 'absenceNotesPerUser' : 'explanationsPerUser';
+  const told = await explainToOwner(context, { userId, inbox: author.address, alias, reason, limit });
+  return told || isNull ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
 }
 
 /** The correspondents of send addresses, or the reply that refuses one of them. */
@@ -174,7 +191,7 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
     message: dropParts(folded, { keys: alias.dropKeys, signatures: alias.dropSignatures }),
     authorName: null,
     otherRecipients: 'refuse',
-    automatic: own.automatic,
+    automatic: own.automatic !== null,
   } as const;
   const written = await writeDraft(context, draft);
   if (written.kind === 'refused') return explain(context, own, written.reason);

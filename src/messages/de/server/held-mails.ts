@@ -1,6 +1,14 @@
 import type * as en from '#messages/server/held-mails.ts';
 
 export const heldMails: typeof en.heldMails = {
+  absenceNote: (alias) => ({
+    subject: 'Eine Abwesenheitsnotiz von Ihnen wurde nicht gesendet',
+    paragraphs: [
+      `Ihr Postfach hat eine E-Mail an ${alias} von selbst beantwortet, wie es das während Ihrer Abwesenheit tut. Die Antwort wurde an niemanden gesendet: Sie würde Fremden verraten, dass die Adresse gelesen wird.`,
+      'Haben Sie sie selbst geschrieben, oder sollen solche Antworten hinaus, schalten Sie auf der Seite des Alias „Automatische Antworten hinauslassen“ ein.',
+      'Davon erfahren Sie höchstens einmal in sieben Tagen, für alle Ihre Aliasse.',
+    ],
+  }),
   digest: (link, messages, count) => ({
     subject: count === 1 ? 'Eine E-Mail wird für Sie zurückgehalten' : `${count} E-Mails werden für Sie zurückgehalten`,
     paragraphs: [

@@ -1,7 +1,16 @@
 import type { MailWords } from '#messages/server/mails.ts';
 
-/** Mails about messages that were held or refused. */
+/** Mails about messages that were held, refused or not passed on. */
 export const heldMails = {
+  /** At most once in seven days. */
+  absenceNote: (alias: string): MailWords => ({
+    subject: 'An absence note of yours was not sent',
+    paragraphs: [
+      `Your inbox answered a message to ${alias} by itself, as it does while you are away. That was sent to nobody: it would tell strangers that the address is read.`,
+      'If you wrote it yourself, or want such answers to be sent, switch on “Let automatic replies out” on the page of the alias.',
+      'This is told at most once in seven days, for all of your aliases.',
+    ],
+  }),
   /** `messages`: the newest; `count`: all of them. */
   digest: (
     link: string,

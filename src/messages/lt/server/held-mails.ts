@@ -2,6 +2,14 @@ import type * as en from '#messages/server/held-mails.ts';
 import { count as counted } from '#messages-lt/quantities.ts';
 
 export const heldMails: typeof en.heldMails = {
+  absenceNote: (alias) => ({
+    subject: 'Jūsų pranešimas apie nebuvimą neišsiųstas',
+    paragraphs: [
+      `Jūsų pašto dėžutė pati atsakė į laišką, skirtą ${alias}, kaip daro jums išvykus. Atsakymas niekam neišsiųstas: jis nepažįstamiesiems pasakytų, kad adresas skaitomas.`,
+      'Jei parašėte jį patys arba norite, kad tokie atsakymai būtų siunčiami, slapyvardžio puslapyje įjunkite „Išleisti automatinius atsakymus“.',
+      'Apie tai pranešama ne dažniau kaip kartą per septynias dienas, dėl visų jūsų slapyvardžių.',
+    ],
+  }),
   digest: (link, messages, count) => ({
     subject: `Jums sulaikyta: ${counted(count, 'laiškas', 'laiškai', 'laiškų')}`,
     paragraphs: [
