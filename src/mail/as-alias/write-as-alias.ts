@@ -264,4 +264,5 @@ export type ReplyRefusal =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'identity'; readonly identity: Identity }
   | { readonly kind: 'unreadable' }
+  | { readonly kind: 'long_lines' }
   | ({ readonly kind: 'too_many' } & Pick<SendingRefusal, 'limit' | 'max' | 'window'>);

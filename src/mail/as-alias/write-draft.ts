@@ -14,12 +14,14 @@ import {
 } from '#mail/as-alias/write-as-alias.ts';
 import { createNameSearch } from '#mail/documents/name-search.ts';
 import { searchFiles } from '#mail/documents/search-files.ts';
+import { fitLines } from '#mail/rewrite/fit-lines.ts';
 import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { walkParts } from '#protocol/message/parse-parts.ts';
 import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
-import type { RawMessage } from '#protocol/message/parse-message.ts';
+import { joinHeader } from '#protocol/message/header-fields.ts';
+import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 
 export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'otherRecipients' | 'automatic'> {
   readonly alias: WritingAlias & { readonly userId: string };
@@ -27,8 +29,23 @@ export interface DraftOrder extends Pick<WriteAsAliasInput, 'authorName' | 'othe
   readonly message: RawMessage;
 }
 
-/** Writes an owner's message as the alias, with what the database knows of both. @throws Error when it does not answer. */
-export async function writeDraft(
+/**
+ * Writes an owner's message as the alias, with what the database knows of both, in lines that can travel under our signature.
+ * @throws Error when the database does not answer.
+ */
+export async function writeDraft(context: AsAliasContext, order: DraftOrder): Promise<WriteAsAliasOutcome> {
+  const written = await writeSafely(context, order);
+  if (written.kind === 'refused') return written;
+  const { fields } = parseMessage(written.header);
+  const fitted = await fitLines({ fields, body: written.body });
+  if (fitted === null) return { kind: 'refused', reason: { kind: 'long_lines' } };
+  return fitted.body === written.body && fitted.fields === fields
+    ? written
+    : { kind: 'written', header: joinHeader(fitted.fields), body: fitted.body };
+}
+
+/** Refused is what tells who the owner is. */
+async function writeSafely(
   context: AsAliasContext,
   { alias, message, authorName, otherRecipients, automatic }: DraftOrder,
 ): Promise<WriteAsAliasOutcome> {

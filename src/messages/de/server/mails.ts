@@ -201,6 +201,8 @@ export const replyRefusals: typeof en.replyRefusals = {
   identity: (what) => `${what} Lassen Sie das weg, oder erlauben Sie es für diesen Alias.`,
   unreadable: (maxBytes) =>
     `Ihre Teile waren nicht lesbar oder enthalten mehr als ${sizeText(maxBytes)} Text: Ihre eigene Adresse könnte darin stehen.`,
+  long_lines:
+    'Zeilen mit mehr als 998 Zeichen stehen dort, wo nichts geändert werden darf: in signiertem Inhalt oder in einer Adresse. Andere Server würden sie nicht annehmen.',
   too_many: ({ max, limit, window }) =>
     `Höchstens ${max} ${limits[limit] ?? limit} sind ${window === 'hour' ? 'in einer Stunde' : 'an einem Tag'} erlaubt. Versuchen Sie es später noch einmal.`,
 };

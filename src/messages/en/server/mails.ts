@@ -279,6 +279,8 @@ export const replyRefusals = {
   identity: (what: string) => `${what} Leave it out, or allow it for this alias.`,
   unreadable: (maxBytes: number) =>
     `Its parts could not be read, or hold more than ${sizeText(maxBytes)} of text: your own address might stand in them.`,
+  long_lines:
+    'Lines of more than 998 characters stand where nothing may be changed: in signed content or in an address. Other servers would not take it.',
   too_many: ({
     max,
     limit,

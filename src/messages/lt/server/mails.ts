@@ -197,6 +197,8 @@ export const replyRefusals: typeof en.replyRefusals = {
   identity: (what) => `${what} Pašalinkite tai arba leiskite šiam slapyvardžiui.`,
   unreadable: (maxBytes) =>
     `Jo dalių perskaityti nepavyko arba jose daugiau nei ${sizeText(maxBytes)} teksto: jame galėtų būti jūsų pačių adresas.`,
+  long_lines:
+    'Ilgesnės nei 998 ženklų eilutės yra ten, kur nieko keisti negalima: pasirašytame turinyje arba adrese. Kiti serveriai tokio laiško nepriimtų.',
   too_many: ({ max, limit, window }) =>
     `Per ${window === 'hour' ? 'valandą' : 'dieną'} leidžiama ne daugiau kaip ${max} ${limits[limit] ?? limit}. Bandykite vėliau.`,
 };
