@@ -9,7 +9,7 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { readSignatureTags, readSignedFields } from '#protocol/dkim/parse-signature.ts';
 import type { TagList } from '#protocol/dkim/parse-tag-list.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
-import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
+import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 
 /** RFC 6152 §3: all of it in ASCII. */
 const inAscii = { fits: isAscii, turnField: asciiField, allSevenBit: true };
