@@ -276,6 +276,9 @@ describe('the replacer', () => {
       '&zwnj;',
       '\u200b',
       '<b>',
+      '<a "',
+      "<'",
+      ' \t\r\n >|',
       'ann.private\u200b',
       '=\r\n',
     ];

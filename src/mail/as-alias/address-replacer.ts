@@ -78,9 +78,23 @@ function fitWithin(alias: string, { at, turned }: Partial<Record<string, string>
   return at === '=' || at === '%' ? alias.replace('@', at) : alias;
 }
 
-/** Tags, and the breaks of flowed or quoted lines (RFC 3676 §4.2): an address may stand on both sides of one. */
-function withoutBreaks(text: string): string {
-  return text.replaceAll(/<[^<>]*>/g, joiner).replaceAll(/ ?\r?\n(?:> ?)*/g, joiner);
+/** A tag, whatever stands in its quotes, as far as one can tell. */
+const eachTag = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|<[^<>]*>/g;
+/** The end of a line and what programs put before and behind it: blanks of flowed lines (RFC 3676 §4.2), marks of quotes, indents. */
+const eachBreak = /(%[0-9a-f]?|&#x?[0-9a-f]{0,6})?[ \t]{0,4}\r?\n[ \t]{0,40}(?:[>|][ \t]{0,4})*/gi;
+
+/** Half of a percent form or a character reference is whole again only where nothing comes between. */
+function joinLines(text: string): string {
+  return text.replaceAll(eachBreak, (_, half: string | undefined) => half ?? joiner);
+}
+
+/**
+ * All that a text may be to its reader: as it is, with its lines joined, without its tags, without both. None stands for another:
+ * `<ann@home.example>` is a tag in HTML and an address in plain text, and neither is known of a file.
+ */
+function readingsOf(text: string): Set<string> {
+  const asGiven = [text, text.replaceAll(eachTag, joiner)];
+  return new Set([...asGiven, ...asGiven.map(joinLines)]);
 }
 
 /** Changes made in the given text at once; of those that overlap the first. */
@@ -160,11 +174,10 @@ export function createAddressReplacer({ hidden, names, alias, correspondents }: 
     changes.push(...attributionsIn(form).inLines(text));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
-  // Attributes are in the tags, words on both sides of them.
   const reveals: AddressReplacer['reveals'] = (text) =>
     isIn(Buffer.from(text)) ||
     holdsInBase64(text, spellings) ||
-    [text, withoutBreaks(text)]
+    [...readingsOf(text)]
       .map(unveilText)
       .some((unveiled) => present(unveiled).some((pattern) => unveiled.text.search(pattern) !== -1));
   return {

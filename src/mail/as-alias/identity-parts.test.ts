@@ -113,6 +113,17 @@ describe('parts that carry an identity', () => {
     ],
   ];
 
+  const [local, domain] = aliasOwner.split('@');
+  it.each([
+    ['plain', `To: Ann Private <${local}@\r\n${domain}>`],
+    ['plain; format=flowed; delsp=yes', `> Ann Private <${local}@ \r\n> ${domain}> wrote:`],
+    ['html', `<a href="mailto:${local}@\r\n${domain}">x</a>`],
+    ['enriched', `<bold><<${local}@\r\n${domain}>></bold>`],
+  ])('are refused: an address broken over lines of text/%s', (type, text) => {
+    const reason = { kind: 'identity', identity: 'names_owner' };
+    expect(writer.write(ownMessage([`Content-Type: text/${type}`], text))).toEqual({ kind: 'refused', reason });
+  });
+
   it.each(cases)('are refused: %s', (_, content, identity) => {
     expect(writer.write(content)).toEqual({ kind: 'refused', reason: { kind: 'identity', identity } });
   });
