@@ -6,6 +6,9 @@ import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { mailTexts, type MailTexts } from '#messages/all-languages.ts';
 
+/** Names of charsets are short; what else stands there may be anything. */
+const maxCharset = 40;
+
 /** Why an owner's message as an alias is not sent, in one line. For the owner only. */
 export function explainRefusal(
   reason: ReplyRefusal,
@@ -16,6 +19,8 @@ export function explainRefusal(
       return replyRefusals.other_recipients(reason.addresses);
     case 'identity':
       return replyRefusals.identity(identityWords[reason.identity]);
+    case 'charset':
+      return replyRefusals.charset(reason.charset.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, maxCharset));
     case 'unreadable':
       return replyRefusals.unreadable(maxTextOctets);
     case 'too_many':

@@ -1,10 +1,11 @@
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
-import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { findUuencoded } from '#mail/as-alias/uuencoded-files.ts';
+import { decodeWords, unknownWordCharset } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
-import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+import { decodeText, decodeTransfer, unknownCharset } from '#protocol/message/transfer-encoding.ts';
 
 /** What about a part says who wrote the message. */
 export type Identity =
@@ -16,6 +17,11 @@ export type Identity =
   | 'names_owner'
   | 'document'
   | 'sealed';
+
+/** Why a part cannot be sent: it tells who wrote it, or is written in a charset that nobody here can read. */
+export type Finding =
+  | { readonly kind: 'identity'; readonly identity: Identity }
+  | { readonly kind: 'charset'; readonly charset: string };
 
 const byType: Readonly<Record<string, Identity>> = {
   'multipart/signed': 'signature',
@@ -65,6 +71,11 @@ export function kindOf(part: MimePart): Identity | null {
   return byType[part.type] ?? byName.find(([form]) => form.test(name))?.[1] ?? null;
 }
 
+/** Whether a part is read in a charset: texts, and files of programs that are texts as well. */
+function isText({ type, children }: MimePart): boolean {
+  return children.length === 0 && /^text\/|^application\/(?:.*\+)?(?:xml|json|csv|javascript|ics)$/.test(type);
+}
+
 /** Octets of a text that are searched in all spellings; longer ones only for the address as it is written. */
 const maxTextOctets = 1024 * 1024;
 /** Messages that stand encoded inside each other are opened so many times; what lies deeper counts as found. */
@@ -80,28 +91,81 @@ interface Search {
   readonly opened: number;
 }
 
+function tells(identity: Identity): Finding {
+  return { kind: 'identity', identity };
+}
+
+function isUnread(charset: string | null): Finding | null {
+  return charset === null ? null : { kind: 'charset', charset };
+}
+
+/** By its name, as the text around it says nothing else. */
+function typeOfEnclosed(name: string): string {
+  if (/\.eml$/i.test(name)) return 'message/rfc822';
+  return /\.(?:txt|csv|tsv|html?|vcf|ics|md|log|json|xml)$/i.test(name) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Files inside a text, as if they were attached. */
+function* findInEnclosed(text: string, search: Search): Generator<undefined, Finding | null> {
+  for (const { name, octets } of findUuencoded(text)) {
+    if (search.opened === maxOpened) return tells('names_owner');
+    const part: MimePart = {
+      fields: [],
+      type: typeOfEnclosed(name),
+      parameters: new Map([['name', name]]),
+      disposition: null,
+      encoding: 'binary',
+      content: octets,
+      start: 0,
+      contentStart: 0,
+      end: octets.length,
+      children: [],
+    };
+    const found = yield* findInPart(part, { ...search, opened: search.opened + 1 });
+    if (found !== null) return found;
+    yield;
+  }
+  return null;
+}
+
 /** What a part without children tells: decoded, or as a message of its own. */
-function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Identity | null> {
+function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Finding | null> {
   const { replacer, opened } = search;
   yield;
   const octets = decodeTransfer(part.content, part.encoding);
-  if (replacer.isIn(octets)) return 'names_owner';
+  if (replacer.isIn(octets)) return tells('names_owner');
   if (part.type.startsWith('text/')) {
-    const isSearched = octets.length <= maxTextOctets;
-    return isSearched && (yield* replacer.revealsLong(decodeText(part))) ? 'names_owner' : null;
+    const text = decodeText(part);
+    if (octets.length <= maxTextOctets && (yield* replacer.revealsLong(text))) return tells('names_owner');
+    return yield* findInEnclosed(text, search);
   }
   if (!part.type.startsWith('message/')) return null;
   const { root, complete } = parseParts(parseMessage(octets));
-  if (!complete || opened === maxOpened) return 'names_owner';
+  if (!complete || opened === maxOpened) return tells('names_owner');
   return yield* findInPart(root, { ...search, kept: true, opened: opened + 1 });
 }
 
-function* findInPart(part: MimePart, search: Search): Generator<undefined, Identity | null> {
-  const { texts, replacer } = search;
-  const text = texts.get(part);
+function findInFields(part: MimePart, { replacer }: Search): Finding | null {
+  const texts = part.fields.map(fieldText);
+  const charset = texts.map(unknownWordCharset).find((found) => found !== null) ?? null;
+  if (charset !== null) return isUnread(charset);
+  return texts.some((text) => replacer.reveals(decodeWords(text))) ? tells('names_owner') : null;
+}
+
+/** What is told before anything is searched. */
+function findOutside(part: MimePart, text: string | undefined): Finding | null {
   const kind = kindOf(part) ?? (text !== undefined && isArmoured(text) ? 'signature' : null);
-  if (kind !== null || text !== undefined) return kind;
-  if (search.kept && part.fields.some((field) => replacer.reveals(decodeWords(fieldText(field))))) return 'names_owner';
+  if (kind !== null) return tells(kind);
+  return isText(part) ? isUnread(unknownCharset(part)) : null;
+}
+
+function* findInPart(part: MimePart, search: Search): Generator<undefined, Finding | null> {
+  const text = search.texts.get(part);
+  const outside = findOutside(part, text);
+  if (outside !== null) return outside;
+  if (text !== undefined) return yield* findInEnclosed(text, search);
+  const told = search.kept ? findInFields(part, search) : null;
+  if (told !== null) return told;
   if (part.children.length === 0) return yield* findInLeaf(part, search);
   const inside = { ...search, kept: search.kept || isKeptWhole(part) };
   for (const child of part.children) {
@@ -112,13 +176,14 @@ function* findInPart(part: MimePart, search: Search): Generator<undefined, Ident
 }
 
 /**
- * The first thing in a message that would tell who its owner is: signatures, keys, Outlook's winmail.dat, receipts, and
- * any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses; null when there is none. In steps.
+ * The first thing in a message that would tell who its owner is: signatures, keys, Outlook's winmail.dat, receipts, texts in a
+ * charset that nobody here reads, and any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses;
+ * null when there is none. In steps.
  */
 export function findIdentity(
   root: MimePart,
   texts: ReadonlyMap<MimePart, string>,
   replacer: AddressReplacer,
-): Generator<undefined, Identity | null> {
+): Generator<undefined, Finding | null> {
   return findInPart(root, { texts, replacer, kept: false, opened: 0 });
 }

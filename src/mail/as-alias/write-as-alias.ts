@@ -2,7 +2,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
-import { findIdentity, isArmoured, isKeptWhole, type Identity } from '#mail/as-alias/identity-parts.ts';
+import { findIdentity, isArmoured, isKeptWhole, type Finding } from '#mail/as-alias/identity-parts.ts';
 import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
@@ -230,7 +230,7 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   }
   const identity =
     alias.identityParts || passesEncrypted(input) ? null : yield* findIdentity(root, draft.texts, replacer);
-  if (identity !== null) return refused({ kind: 'identity', identity });
+  if (identity !== null) return refused(identity);
 
   yield;
   const { edited, texts } = yield* writeBody(input, replacer, hidden);
@@ -262,7 +262,7 @@ export type ReplyRefusal =
   | { readonly kind: 'suspended' }
   | { readonly kind: 'lost' }
   | { readonly kind: 'blocked' }
-  | { readonly kind: 'identity'; readonly identity: Identity }
+  | Finding
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'long_lines' }
   | ({ readonly kind: 'too_many' } & Pick<SendingRefusal, 'limit' | 'max' | 'window'>);

@@ -3,6 +3,7 @@ import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { Identity } from '#mail/as-alias/identity-parts.ts';
+import { findUuencoded } from '#mail/as-alias/uuencoded-files.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
   hideOwner,
@@ -19,7 +20,7 @@ import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.t
 import { findContacts } from '#mail/recipient/contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { walkParts } from '#protocol/message/parse-parts.ts';
-import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 
@@ -85,19 +86,22 @@ async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
 
 /**
  * Whether an attachment of a message that `writeAsAlias` would send tells who its owner is where nobody looks: in its
- * properties, or packed. Attachments are never rewritten. A message without any costs nothing. Never throws.
+ * properties, or packed, be it written into a text. Attachments are never rewritten. A message without any costs nothing. Never throws.
  */
 async function findInAttachments(input: WriteAsAliasInput): Promise<Identity | null> {
   const { tree, texts } = input.draft;
-  const attached = [...walkParts(tree.root)].filter(
-    (part) => part.children.length === 0 && !texts.has(part) && part.content.length > 0,
+  const leaves = [...walkParts(tree.root)].filter(
+    ({ children, content }) => children.length === 0 && content.length > 0,
   );
+  const files = leaves.filter((part) => !texts.has(part));
+  const inTexts = leaves.flatMap((part) => {
+    const text = texts.get(part) ?? (part.type.startsWith('text/') ? decodeText(part) : '');
+    return [...findUuencoded(text)].map(({ octets }) => octets);
+  });
+  const attached = [...files.map(({ content, encoding }) => decodeTransfer(content, encoding)), ...inTexts];
   if (attached.length === 0) return null;
   const { names, replacer } = hideOwner(input);
-  const found = await searchFiles(
-    attached.map(({ content, encoding }) => decodeTransfer(content, encoding)),
-    { holdsAddress: replacer.isIn, holdsName: createNameSearch(names) },
-  );
+  const found = await searchFiles(attached, { holdsAddress: replacer.isIn, holdsName: createNameSearch(names) });
   return found === 'names' ? 'document' : found;
 }
 

@@ -1,16 +1,33 @@
 /** Decoders by label; only labels that exist get in. */
 const decoders = new Map<string, TextDecoder>();
 
-/** Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Never throws. */
-export function decodeCharset(octets: Buffer, label: string): string {
+function findDecoder(label: string): TextDecoder | null {
   const known = decoders.get(label);
-  if (known) return known.decode(octets);
+  if (known) return known;
   try {
-    decoders.set(label, new TextDecoder(label));
+    const decoder = new TextDecoder(label);
+    decoders.set(label, decoder);
+    return decoder;
   } catch {
-    return decodeCharset(octets, 'windows-1252');
+    return null;
   }
-  return decodeCharset(octets, label);
+}
+
+/** Whether `decodeCharset` reads a charset as what it is. */
+export function isKnownCharset(label: string): boolean {
+  return findDecoder(label) !== null;
+}
+
+const bigEndianMark = Buffer.from('feff', 'hex');
+
+/**
+ * Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Octets of UTF-16 whose mark says so are read in that
+ * order, whatever the label. Never throws.
+ */
+export function decodeCharset(octets: Buffer, label: string): string {
+  const decoder = findDecoder(label) ?? findDecoder('windows-1252');
+  const isTurned = decoder?.encoding === 'utf-16le' && octets.subarray(0, 2).equals(bigEndianMark);
+  return (isTurned ? findDecoder('utf-16be') : decoder)?.decode(octets) ?? '';
 }
 
 /** What a header may hold as it is. */
@@ -100,6 +117,12 @@ function readWord([, label = '', encoding = '', payload = '']: readonly string[]
 
 function decodeRun(run: Run | null): string {
   return run === null ? '' : decodeCharset(Buffer.concat(run.parts), run.charset);
+}
+
+/** The first charset of a text's encoded words that `decodeWords` cannot read as what it is; null when there is none. */
+export function unknownWordCharset(text: string): string | null {
+  const charsets = [...text.matchAll(eachWord)].map((match) => readWord(match).charset);
+  return charsets.find((charset) => !isKnownCharset(charset)) ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeCharset } from '#protocol/message/encoded-words.ts';
+import { decodeCharset, isKnownCharset } from '#protocol/message/encoded-words.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 
 const equals = 0x3d;
@@ -130,13 +130,30 @@ export function decodeTransfer(content: Buffer, encoding: string): Buffer {
 /** Labels that real senders give to any text. */
 const unsure = new Set(['', 'us-ascii', 'ascii', 'ansi_x3.4-1968', 'utf8', 'utf-8', 'unknown-8bit', '8bit']);
 
+function charsetOf({ parameters }: MimePart): string {
+  return (parameters.get('charset') ?? '').trim().toLowerCase();
+}
+
+/** Octets that hardly any charset reads as an address. */
+const onlyWords = /^[A-Za-z\d\s]*$/;
+
+/**
+ * The charset of a body part where `decodeText` does not know it, and could read something else than its reader; null where it
+ * does, and where the octets are letters, digits, blanks and ends of lines alone.
+ */
+export function unknownCharset(part: MimePart): string | null {
+  const label = charsetOf(part);
+  if (unsure.has(label) || isKnownCharset(label)) return null;
+  return onlyWords.test(decodeTransfer(part.content, part.encoding).toString('latin1')) ? null : label;
+}
+
 /**
  * The text of a body part: its transfer encoding undone, read in its charset. Without a charset, or under a label that
  * says nothing, UTF-8 where the octets are that, else Windows-1252. Line ends stay as they are. Never throws.
  */
-export function decodeText({ content, encoding, parameters }: MimePart): string {
-  const octets = decodeTransfer(content, encoding);
-  const label = (parameters.get('charset') ?? '').trim().toLowerCase();
+export function decodeText(part: MimePart): string {
+  const octets = decodeTransfer(part.content, part.encoding);
+  const label = charsetOf(part);
   if (unsure.has(label)) return decodeCharset(octets, isUtf8(octets) ? 'utf-8' : 'windows-1252');
   return decodeCharset(octets, label);
 }

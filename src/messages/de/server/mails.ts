@@ -199,6 +199,8 @@ export const replyRefusals: typeof en.replyRefusals = {
   lost: 'Dass die Domain dieses Alias Ihnen gehört, ist nicht mehr nachgewiesen. Die Einstellungen zeigen, was zu veröffentlichen ist.',
   blocked: 'Sie haben einen der Empfänger blockiert. Heben Sie das auf der Seite des Alias auf, um ihm zu schreiben.',
   identity: (what) => `${what} Lassen Sie das weg, oder erlauben Sie es für diesen Alias.`,
+  charset: (charset) =>
+    `Ein Text darin hat den Zeichensatz ${charset}, der hier nicht lesbar ist: Ihre eigene Adresse könnte darin stehen. Senden Sie ihn als UTF-8, oder erlauben Sie es für diesen Alias.`,
   unreadable: (maxBytes) =>
     `Ihre Teile waren nicht lesbar oder enthalten mehr als ${sizeText(maxBytes)} Text: Ihre eigene Adresse könnte darin stehen.`,
   long_lines:

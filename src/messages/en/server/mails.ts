@@ -277,6 +277,8 @@ export const replyRefusals = {
   lost: 'The domain of this alias is no longer proven to be yours. Your settings show what to publish.',
   blocked: 'You have blocked one of its recipients. Unblock them on the page of the alias to write to them.',
   identity: (what: string) => `${what} Leave it out, or allow it for this alias.`,
+  charset: (charset: string) =>
+    `A text in it is written in the charset ${charset}, which cannot be read here: your own address might stand in it. Send it as UTF-8, or allow it for this alias.`,
   unreadable: (maxBytes: number) =>
     `Its parts could not be read, or hold more than ${sizeText(maxBytes)} of text: your own address might stand in them.`,
   long_lines:

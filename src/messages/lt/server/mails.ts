@@ -195,6 +195,8 @@ export const replyRefusals: typeof en.replyRefusals = {
   lost: 'Nebeįrodyta, kad šio slapyvardžio domenas jūsų. Ką paskelbti, rodo nustatymai.',
   blocked: 'Vieną iš gavėjų esate užblokavę. Kad jam parašytumėte, atblokuokite jį slapyvardžio puslapyje.',
   identity: (what) => `${what} Pašalinkite tai arba leiskite šiam slapyvardžiui.`,
+  charset: (charset) =>
+    `Jame yra tekstas, kurio koduotės ${charset} čia perskaityti negalima: jame galėtų būti jūsų pačių adresas. Siųskite jį UTF-8 koduote arba leiskite tai šiam slapyvardžiui.`,
   unreadable: (maxBytes) =>
     `Jo dalių perskaityti nepavyko arba jose daugiau nei ${sizeText(maxBytes)} teksto: jame galėtų būti jūsų pačių adresas.`,
   long_lines:
