@@ -1,6 +1,6 @@
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
-import { findUuencoded } from '#mail/as-alias/uuencoded-files.ts';
+import { findUuencoded } from '#mail/documents/uuencoded-files.ts';
 import { decodeWords, unknownWordCharset } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';

@@ -3,7 +3,7 @@ import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { Identity } from '#mail/as-alias/identity-parts.ts';
-import { findUuencoded } from '#mail/as-alias/uuencoded-files.ts';
+import { findUuencoded } from '#mail/documents/uuencoded-files.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
   hideOwner,
