@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expected: a calendar address is a mailto: URI, so an encoded "=" in it is read as "=".
-# Neither reader decodes it: code that strips "mailto:" from what they give answers to reply%3Dbob%3D..., and is refused.
+# Neither reader decodes it: code that strips "mailto:" from what they give answers to another mailbox.
 # A forwarder that writes addresses with "=" into invitations has to leave it bare.
 # RFC 5545 section 3.3.3 (CAL-ADDRESS), RFC 6068 section 2.
 set -euo pipefail

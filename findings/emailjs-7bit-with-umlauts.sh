@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: text with letters outside ASCII is labelled 8bit, or encoded.
 # emailjs labels every text 7bit and sends the octets as they are.
-# A relay without 8BITMIME has nothing to convert by the label, and a strict reader drops the eighth bit.
+# A relay goes by the label: it hands such octets to a server that never said it takes them.
 # RFC 2045 section 2.7 and 6.2 (7bit has no octets above 127).
 set -euo pipefail
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a message without Content-Transfer-Encoding is 7bit, the default.
 # eml-format raises a TypeError once Content-Type names a charset and no transfer encoding is given.
-# That is what most programs write for plain English text: the reader fails for the plainest mail there is.
+# A program may leave the field out for plain English text: the reader fails for the plainest mail there is.
 # RFC 2045 section 6.1 (the default when the field is absent).
 set -euo pipefail
 

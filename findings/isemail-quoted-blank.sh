@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a validator that takes quoted local parts takes every one that SMTP takes.
 # isemail takes "ann.doe"@example.com, and refuses "ann doe"@example.com for its blank.
-# A blank is qtextSMTP (%d32-33): such a mailbox exists, sends mail, and has to be answered.
+# A blank is qtextSMTP (%d32-33): such a mailbox may exist, send mail, and has to be answered.
 # RFC 5321 section 4.1.2 (Quoted-string).
 set -euo pipefail
 

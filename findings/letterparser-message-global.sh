@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: an attached message/global, which may be in base64, is an attachment like any other.
 # letterparser gives neither text nor attachment for it: the part is gone, and nothing is raised.
-# Bounces of mail with addresses in Unicode bring back the message so.
+# Bounces of mail with addresses in Unicode may bring back the message so.
 # RFC 6532 section 3.7 (message/global, with any transfer encoding), RFC 6533 section 4.
 set -euo pipefail
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expected: a link made from an address leads to that address, or there is none.
-# linkifyjs cuts "_", "!", "*" and "{" off the beginning of a local part, and links what is left: another mailbox.
+# linkifyjs cuts "_", "*", or all up to "!" off the beginning of a local part, and links what is left: another mailbox.
 # linkify-it links the whole address. In a text with such an address a click writes to a stranger.
 # RFC 5322 section 3.2.3 (all of them are atext).
 set -euo pipefail
