@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expected: a subject arrives as it was given, whatever it looks like.
-# nodemailer writes text that looks like an encoded word as it is; every reader decodes it.
+# nodemailer writes text that looks like an encoded word as it is; a reader (here mailparser) decodes it.
 # A subject about mail formats, or one that a forwarder copies in its raw form, changes on the way.
 # RFC 2047 section 7 (text that could be taken for an encoded word has to be encoded itself).
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: the route in <@relay.example:ann@example.com> is obsolete, and has to be read and thrown away.
 # postal-mime gives it back as part of the address; nodemailer drops it.
-# An answer to what postal-mime gives goes to no valid mailbox, and old archives hold such routes.
+# An answer to what postal-mime gives goes to no valid mailbox, and old archives may hold such routes.
 # RFC 5322 section 4.4 (obs-route), RFC 5321 section 3.6.1 and appendix C.
 set -euo pipefail
 

@@ -2,7 +2,7 @@
 # Expected: "^'" in a parameter is the double quote mark.
 # vcard4 knows the escape, and decodes it to a single one; ical.js gives the double.
 # A card that is read and written again no longer has the name or label that was in it.
-# RFC 6868 section 3.2.
+# RFC 6868 section 3.
 set -euo pipefail
 
 work=$(mktemp -d)
