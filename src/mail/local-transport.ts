@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { receiveMessage, type ReceiveContext } from '#mail/receive-message.ts';
-import { type RecipientContext } from '#mail/recipient/resolve-alias.ts';
+import type { RecipientContext } from '#mail/recipient/resolve-alias.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Log } from '#platform/log.ts';
 import type { AttemptControl } from '#protocol/smtp-client/transport.ts';

@@ -286,7 +286,6 @@ describe('an owner is told why nothing was sent', () => {
 
 describe('an automatic answer of the owner', () => {
   const absence = ['Auto-Submitted: auto-replied', 'X-Autoreply: yes'];
-
   it('goes nowhere, unless the alias lets it, and then without any way back', async () => {
     const to = await meet(alias, bob);
     const away = (): Promise<SmtpReply> => sendSigned(to, letter(to, absence), '');

@@ -1,6 +1,6 @@
 import { makeNewName } from '#core/rules/new-names.ts';
 import { resolveAlias, type RecipientContext } from '#mail/recipient/resolve-alias.ts';
-import { type Recipient } from '#mail/recipient/resolve-recipient.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 
 /**
  * Makes the aliases that mail is for which passed its verdict, by the rules that hold now. Null where one of them cannot be

@@ -26,10 +26,7 @@ function explainStatus(status: string): string {
 
 /** The mails about accounts and targets. */
 export const accountMails = {
-  /**
-   * Asks an inbox's owner for consent. Holds nothing the requester chose, so that nobody can send words of his own
-   * through us.
-   */
+  /** Asks an inbox's owner for consent. Holds nothing the requester chose: nobody sends words of his own through us. */
   confirmInbox: (link: string, lifeMs: number): MailWords => ({
     subject: 'Confirm this inbox',
     paragraphs: [
@@ -40,10 +37,7 @@ export const accountMails = {
       'Keep this mail: its link also stops the forwarding later.',
     ],
   }),
-  /**
-   * A link to choose a new password. `verified`: whether the account has proved the address before; the link of one that
-   * has not begins the account anew.
-   */
+  /** `verified`: whether the account has proved the address before; the link of one that has not begins it anew. */
   resetPassword: (link: string, lifeMs: number, verified: boolean): MailWords => ({
     subject: 'Choose a new password',
     paragraphs: [
@@ -283,15 +277,8 @@ export const replyRefusals = {
     `Its parts could not be read, or hold more than ${sizeText(maxBytes)} of text: your own address might stand in them.`,
   long_lines:
     'Lines of more than 998 characters stand where nothing may be changed: in signed content or in an address. Other servers would not take it.',
-  too_many: ({
-    max,
-    limit,
-    window,
-  }: {
-    readonly max: number;
-    readonly limit: string;
-    readonly window: 'hour' | 'day';
-  }) => `At most ${max} ${limit} are allowed within ${window === 'hour' ? 'an hour' : 'a day'}. Try again later.`,
+  too_many: (pace: { readonly max: number; readonly limit: string; readonly window: 'hour' | 'day' }) =>
+    `At most ${pace.max} ${pace.limit} are allowed within ${pace.window === 'hour' ? 'an hour' : 'a day'}. Try again later.`,
 };
 
 /** What about a message names its owner; stands in `replyRefusals.identity`. */
