@@ -191,7 +191,7 @@ const statement = {
     from unnest((select $1::text[]), (select $2::uuid[]), (select $3::text[]))
       with ordinality as asked (local_part, domain_id, domain_name, place)
     left join lateral (
-      select o.id, o.owner_id, o.state, o.changed_at, o.catch_all, o.enabled from domains o
+      select o.id, o.kind, o.owner_id, o.state, o.changed_at, o.catch_all, o.enabled from domains o
       where o.name = asked.domain_name and o.kind <> 'shared' and o.state <> 'unverified'
       order by o.state = 'lost', o.changed_at desc limit 1) d on true
     left join lateral (
