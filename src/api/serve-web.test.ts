@@ -158,10 +158,9 @@ describe('the web app', () => {
   });
 
   it('draws no frame for an account that is leaving: its pages are others', async () => {
-    const { db } = test.core.database;
     const leave = (leavingAt: Date | null) =>
-      db.updateTable('users').set({ leavingAt }).where('id', '=', ownerId).execute();
-    await leave(new Date());
+      test.core.database.db.updateTable('users').set({ leavingAt }).where('id', '=', ownerId).execute();
+    await leave(new Date(test.core.clock.now()));
     const { body } = await owner.send('GET', '/dashboard');
     expect(body).toContain('data-session="unknown"');
     expect(headingOf(body)).toBeNull();
@@ -236,7 +235,8 @@ describe('the web app', () => {
     const { db } = test.core.database;
     await db.insertInto('operators').values({ userId }).execute();
     expect(await open()).toBe(404);
-    await db.updateTable('users').set({ totpEnabledAt: new Date() }).where('id', '=', userId).execute();
+    const totpEnabledAt = new Date(test.core.clock.now());
+    await db.updateTable('users').set({ totpEnabledAt }).where('id', '=', userId).execute();
     expect(await open()).toBe(200);
   });
 

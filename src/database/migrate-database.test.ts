@@ -14,6 +14,7 @@ import {
   setMigrationsAside,
   tryMigrations,
 } from '#database/migrate-database.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
@@ -64,7 +65,7 @@ describe('migrateDatabase', () => {
     const { rows } = await sql<{ timestamp: string }>`
       select timestamp from kysely_migration where name = any(${done})`.execute(database.db);
     const times = rows.map(({ timestamp }) => Date.parse(timestamp));
-    expect(times.every((time) => time === times[0] && Math.abs(time - Date.now()) < 60_000)).toBe(true);
+    expect(times.every((time) => time === times[0] && Math.abs(time - systemClock.now()) < 60_000)).toBe(true);
     await test.drop();
   });
 

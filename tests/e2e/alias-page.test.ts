@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { AliasesResponse } from '#contract/aliases.ts';
+import { systemClock } from '#platform/clock.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow, choose } from './story.ts';
@@ -231,7 +232,7 @@ it('shows the last thirty days where mail is counted', async () => {
   const [id] = await seedAliases(visits.now, ['counted']);
   await visits.now.call('PATCH', '/api/account', { countMail: true });
   const none = { forwarded: 0, dropped: 0, held: 0, replied: 0 };
-  const day = new Date().toISOString().slice(0, 10);
+  const day = new Date(systemClock.now()).toISOString().slice(0, 10);
   await page.route('**/counts', (route) =>
     route.fulfill({ json: { days: [{ ...none, day, forwarded: 1200, dropped: 3 }], before: none } }),
   );

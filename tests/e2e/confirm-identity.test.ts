@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow, choose } from './story.ts';
@@ -102,7 +103,7 @@ it('a session is listed by what it runs on, with its end', async () => {
   await page.goto('/settings/security');
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await sessions.getByText('Chrome on Linux').waitFor();
-  const latest = new Date(Date.now() + 180 * 86_400_000).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  const latest = new Date(systemClock.now() + 180 * 86_400_000).toLocaleDateString(undefined, { dateStyle: 'medium' });
   await sessions.getByText(`ends ${latest} at the latest`, { exact: false }).waitFor();
   await expectAccessible(page);
 });

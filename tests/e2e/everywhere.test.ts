@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
@@ -33,7 +34,7 @@ describe('everywhere', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.route('**/*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await pause(60);
       await route.continue();
     });
     await page.setViewportSize({ width: 412, height: 823 });

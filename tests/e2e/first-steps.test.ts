@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast, phone } from './open-page.ts';
 import { aliasRow, createAlias } from './story.ts';
@@ -29,7 +30,7 @@ it('an inbox that waits says what to search for, that its server took the mail, 
   }
   await again.click();
   const tomorrow = await page.evaluate(() =>
-    new Date(Date.now() + 86_400_000).toLocaleDateString(undefined, { weekday: 'long' }),
+    new Date(systemClock.now() + 86_400_000).toLocaleDateString(undefined, { weekday: 'long' }),
   );
   await expectToast(page, ['Rate Limit Exceeded', `Try again after ${tomorrow}`]);
 });

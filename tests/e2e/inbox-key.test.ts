@@ -2,6 +2,7 @@ import { generateKey } from 'openpgp';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { TargetsResponse } from '#contract/targets.ts';
+import { systemClock } from '#platform/clock.ts';
 import { makeMailCertificate } from '#support/mail-certificate.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, phone } from './open-page.ts';
@@ -32,7 +33,10 @@ describe('the key of an inbox', () => {
   it('is pasted, looked at, used, shown and removed; a private one is refused beside its field', async () => {
     const row = await openDetails('shop');
     const { email } = visits.now;
-    const { publicKey, privateKey } = await generateKey({ userIDs: [{ email }], date: new Date(Date.now() - 60_000) });
+    const { publicKey, privateKey } = await generateKey({
+      userIDs: [{ email }],
+      date: new Date(systemClock.now() - 60_000),
+    });
     const field = row.getByLabel('Public key or certificate');
     await field.fill(privateKey);
     await row.getByRole('button', { name: 'Check the key' }).click();
@@ -58,7 +62,7 @@ describe('the key of an inbox', () => {
 
   it('may be a certificate in a file, which says that it signed itself', async () => {
     const row = await openDetails('club');
-    const { certificate } = await makeMailCertificate(visits.now.email, Date.now());
+    const { certificate } = await makeMailCertificate(visits.now.email, systemClock.now());
     const file = { name: 'ann.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(certificate) };
     await row.getByLabel('Or choose its file').setInputFiles(file);
     await row.getByText('Nobody but itself vouches for this certificate.').waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow, openSettings } from './story.ts';
@@ -201,10 +202,10 @@ describe('the list for when there is no connection', () => {
 
   it('is erased after seven days', async () => {
     const page = await begunWithList('week');
-    await page.clock.install({ time: Date.now() + 7 * 24 * 60 * 60 * 1000 - 60_000 });
+    await page.clock.install({ time: systemClock.now() + 7 * 24 * 60 * 60 * 1000 - 60_000 });
     await loseNetwork(page, '/dashboard');
     await expectShown(page.getByRole('heading', title));
-    await page.clock.setFixedTime(Date.now() + 7 * 24 * 60 * 60 * 1000);
+    await page.clock.setFixedTime(systemClock.now() + 7 * 24 * 60 * 60 * 1000);
     await page.reload();
     await expectShown(page.getByRole('heading', { name: 'There is no connection' }));
     await expectAccessible(page);

@@ -5,6 +5,7 @@ import { withOperator } from '#cli/operator/with-operator.ts';
 import { runAccountResume, runAccountSuspend, runOperatorAdd } from '#cli/operator/account.ts';
 import { userResponseSchema } from '#contract/sign-in.ts';
 import { recordAbuseReport } from '#core/operator/abuse-reports.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
@@ -107,7 +108,11 @@ describe("the operator's page", () => {
     const { id } = userResponseSchema.parse(answer.body).user;
     await withOperator(visits.command, async (context) => {
       await recordAbuseReport(context, { userId: id, kind: 'sent' });
-      await context.database.db.updateTable('users').set({ waitingSince: new Date() }).where('id', '=', id).execute();
+      await context.database.db
+        .updateTable('users')
+        .set({ waitingSince: new Date(systemClock.now()) })
+        .where('id', '=', id)
+        .execute();
     });
     await page.goto('/operator');
     const trace = section(page, 'Trace of an alias');

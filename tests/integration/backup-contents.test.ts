@@ -15,6 +15,7 @@ import { makeBackupKeyPair, readBackupKey } from '#database/backup/backup-key.ts
 import { listTables, readRows } from '#database/backup/table-rows.ts';
 import type { Database } from '#database/database.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
+import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { loadDump } from '../upgrade/dump-database.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await loadDump(
     from.database,
     await readFile(join(release, 'dump.sql'), 'utf8'),
-    Date.now() - Date.parse(data.madeAt),
+    systemClock.now() - Date.parse(data.madeAt),
   );
   await migrateDatabase(from.database);
 });
@@ -245,7 +246,7 @@ describe('the journal of deletions', () => {
       .orderBy('createdAt')
       .execute();
     const [gone, leaving] = users;
-    const now = new Date();
+    const now = new Date(systemClock.now());
     const inbox = await db
       .selectFrom('targets')
       .selectAll()

@@ -10,6 +10,7 @@ import { withDomains } from '#cli/database.ts';
 import { printDkim } from '#cli/domain.ts';
 import { noteCertificate, readCertificates } from '#core/certificates/certificates.ts';
 import { startRenewals } from '#main/tls/renew-certificates.ts';
+import { systemClock } from '#platform/clock.ts';
 import { keyDigest } from '#protocol/x509/certificate-facts.ts';
 import { hostKey } from '#core/certificates/certificate-keys.ts';
 import { startAcmeServer, type AcmeServer } from '#support/acme-server.ts';
@@ -178,8 +179,8 @@ describe('a program that gets its certificates by itself', () => {
     const { httpsPort, submissionsPort } = service.program;
     const before = await shownFor(httpsPort ?? 0, mailHost);
     await withDomains(service.command, async (core) => {
-      const issuedAt = new Date(Date.now() - 2 * 24 * 60 * 60_000);
-      await noteCertificate(core, mailHost, { renewAt: new Date(), issuedAt });
+      const issuedAt = new Date(systemClock.now() - 2 * 24 * 60 * 60_000);
+      await noteCertificate(core, mailHost, { renewAt: new Date(systemClock.now()), issuedAt });
       const stop = startRenewals({
         ...core,
         log: silentLog,

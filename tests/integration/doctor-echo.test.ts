@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSmtpConversation } from '#mail/hand-in/smtp-conversation.ts';
+import { systemClock } from '#platform/clock.ts';
 import { admitPatient, type Patient } from '#support/doctor-patient.ts';
 import { startSmtpSink, type SinkAction, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -30,7 +31,12 @@ async function answer({ mailFrom, raw }: SinkMessage, words: readonly string[]):
   for (const line of ['EHLO mx.echo.example', `MAIL FROM:<${address}>`, `RCPT TO:<${mailFrom}>`, 'DATA']) {
     await smtp.command(line);
   }
-  const fields = [`From: ${address}`, `To: ${mailFrom}`, 'Subject: Report', `Date: ${new Date().toUTCString()}`];
+  const fields = [
+    `From: ${address}`,
+    `To: ${mailFrom}`,
+    'Subject: Report',
+    `Date: ${new Date(systemClock.now()).toUTCString()}`,
+  ];
   const reply = await smtp.data([...fields, `In-Reply-To: ${id}`, '', ...words, ''].join('\r\n'));
   expect(reply.code).toBe(250);
   smtp.end();

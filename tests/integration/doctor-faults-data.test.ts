@@ -7,6 +7,7 @@ import { releaseMail } from '#cli/backup/run-restore.ts';
 import { withDomains } from '#cli/database.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordLook } from '#core/operator-journal.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
 import { admitPatient, type Complaint, type Patient } from '#support/doctor-patient.ts';
 import { eventually } from '#support/eventually.ts';
@@ -67,7 +68,12 @@ describe('the doctor, of data', () => {
   });
 
   it('names mail that is held since a restore, until it is released', async () => {
-    await withCore(({ database: { db } }) => db.insertInto('deliveryHold').values({ since: new Date() }).execute());
+    await withCore(({ database: { db } }) =>
+      db
+        .insertInto('deliveryHold')
+        .values({ since: new Date(systemClock.now()) })
+        .execute(),
+    );
     const { state, text, todo } = await find('queue');
     expect({ state, text }).toEqual({
       state: 'warning',

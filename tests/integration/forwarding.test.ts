@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
@@ -187,7 +188,7 @@ describe('a message to an alias', () => {
   it('reaches once an inbox whose server answers the final dot after 20 seconds', async () => {
     const before = sink.received.length;
     sink.setScript({
-      onData: () => new Promise((resolve) => setTimeout(() => resolve('accept'), 20_000)),
+      onData: () => pause(20_000, 'accept' as const),
     });
     try {
       const replies = await send('my-alias@kauke.test', multipart('Slow', 'text'));
@@ -196,7 +197,7 @@ describe('a message to an alias', () => {
       expect(sink.messages.length).toBe(before);
       await expect.poll(() => sink.messages.length).toBe(before + 1);
       // Long enough for the worker to have sent a second copy, had it held the row for waiting.
-      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await pause(3000);
       expect(sink.received.length).toBe(before + 1);
     } finally {
       sink.setScript({});
@@ -225,7 +226,7 @@ describe('a message to an alias', () => {
       sink.setScript({});
     }
     await expect.poll(count).toEqual([first + 1, second + 1]);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await pause(2000);
     expect(count()).toEqual([first + 1, second + 1]);
   });
 });

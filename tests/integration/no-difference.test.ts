@@ -47,7 +47,11 @@ function wishFor(alias: string, domain = 'kauke.test') {
 beforeAll(async () => {
   test = await createTestCore();
   const { db } = test.core.database;
-  await db.updateTable('domains').set({ retiredAt: new Date() }).where('name', '=', 'mask.test').execute();
+  await db
+    .updateTable('domains')
+    .set({ retiredAt: new Date(test.core.clock.now()) })
+    .where('name', '=', 'mask.test')
+    .execute();
   domains = await createDomainDirectory(test.core);
   // From then on mail takes as long as all of this; nobody must be able to tell that it is sent.
   let isSlow = false;

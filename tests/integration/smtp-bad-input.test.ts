@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { killPrograms, signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
 import { connectSmtp, sendMessage, type SmtpTestClient } from '#support/smtp-client.ts';
@@ -37,13 +38,13 @@ async function makeAliases(): Promise<void> {
   // What no route does yet, or only time does.
   await db
     .updateTable('targets')
-    .set({ confirmedAt: new Date() })
+    .set({ confirmedAt: new Date(systemClock.now()) })
     .from('aliasTargets')
     .whereRef('aliasTargets.targetId', '=', 'targets.id')
     .where('aliasTargets.aliasId', '=', paused)
     .execute();
   await db.updateTable('aliases').set({ active: false }).where('id', '=', paused).execute();
-  const eightDaysAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+  const eightDaysAgo = new Date(systemClock.now() - 8 * 24 * 60 * 60 * 1000);
   await database.database.pool.query('update aliases set created_at = $1 where id = $2', [eightDaysAgo, stale]);
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newCredentialResponseSchema, createAliasResponseSchema } from '#contract/aliases.ts';
@@ -6,6 +7,7 @@ import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { systemAdapters } from '#main/adapters.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { Visitor } from '#support/api.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { byText } from '#support/numbered-mail.ts';
@@ -36,10 +38,10 @@ beforeAll(async () => {
   program = await startProgram({ env });
   place.sink.setScript({
     // So slow that much of the burst waits, and much is under way at any time.
-    onRcpt: () => new Promise((resolve) => setTimeout(resolve, 1_000, 'accept')),
+    onRcpt: () => pause(1_000, 'accept' as const),
     onData: ({ raw }) => {
       const subject = /^Subject: (.*)\r$/mu.exec(raw.toString('latin1'))?.[1] ?? '';
-      arrivals.push({ subject, atMs: Date.now() });
+      arrivals.push({ subject, atMs: systemClock.now() });
       return 'accept';
     },
   });
@@ -111,14 +113,14 @@ it('lets nothing more of a suspended account leave a second later, and loses not
   const bursts = Promise.all([burst(abuser, 'spam', 190), burst(innocent, 'fine', 100)]);
   await expect.poll(() => arrived('spam').length, { interval: 20 }).toBeGreaterThan(15);
   await operate(suspendAccount, abuser.userId, 'sending');
-  const suspendedAtMs = Date.now();
+  const suspendedAtMs = systemClock.now();
   const [spam, fine] = await bursts;
   expect(fine.refused).toEqual([]);
   await expect.poll(() => arrived('fine')).toEqual(fine.accepted.sort(byText));
   const late = arrivals.filter(({ subject, atMs }) => subject.startsWith('spam-') && atMs > suspendedAtMs + 1_000);
   expect(late).toEqual([]);
   // What it writes from then on is refused, and says why; what had been accepted waits.
-  await expect.poll(() => Date.now()).toBeGreaterThan(suspendedAtMs + 1_000);
+  await expect.poll(() => systemClock.now()).toBeGreaterThan(suspendedAtMs + 1_000);
   const later = await burst(abuser, 'later', 4);
   expect(later.accepted).toEqual([]);
   for (const refusal of [...spam.refused, ...later.refused]) {

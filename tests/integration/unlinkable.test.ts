@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeBase32 } from '#mail/recipient/address-forms.ts';
+import { systemClock } from '#platform/clock.ts';
 import { formerBounceToken } from '#support/former-bounce-token.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import { measureLinkability } from '#support/unlinkable/link-classifier.ts';
@@ -84,7 +85,7 @@ function readSights(
 
 function formerTokenOf({ mail }: Population, { address, linkId }: PopulationAlias): string {
   const domain = address.slice(address.indexOf('@') + 1);
-  return formerBounceToken(mail.context.keys, { route: BigInt(linkId), domain, now: new Date() });
+  return formerBounceToken(mail.context.keys, { route: BigInt(linkId), domain, now: new Date(systemClock.now()) });
 }
 
 /** With the envelope senders of the release before, which held a number that grows. */

@@ -3,6 +3,7 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import { listChanges } from '#core/undos/undos.ts';
 import { createCorrespondents } from '#mail/recipient/contacts.ts';
+import { systemClock } from '#platform/clock.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
@@ -16,7 +17,7 @@ let rest: TestCore;
 let api: TestApi;
 let bob: OutsideSender;
 let sent: DeliveryRequest[];
-let now = Date.now();
+let now = systemClock.now();
 
 /** Takes everything, webhooks too. */
 const keeper: Transport = {
@@ -210,7 +211,7 @@ describe('a button that pauses', () => {
     now += 92 * 24 * 60 * 60 * 1000;
     await expectUnusable();
     now = before;
-    await change({ binnedAt: new Date(), binEndsAt: new Date(now + 1_000_000) });
+    await change({ binnedAt: new Date(systemClock.now()), binEndsAt: new Date(now + 1_000_000) });
     await expectUnusable();
     const other = await mail.addAlias({ local: 'other', targets: [inbox] });
     await change({ binnedAt: null, binEndsAt: null, userId: other.userId });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdPlace } from '#cli/release/install-place.ts';
 import { makeBackupKeyPair } from '#database/backup/backup-key.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
@@ -136,7 +137,7 @@ it('upgrades under mail and goes back, and loses none', { timeout: patience.prog
 
     const sending = sendOn(mxPort);
     // What an upgrade left that was tried before on this day.
-    const backup = join(folder, `kauke-${new Date().toISOString().slice(0, 10)}-before-1.2.0.kauke`);
+    const backup = join(folder, `kauke-${new Date(systemClock.now()).toISOString().slice(0, 10)}-before-1.2.0.kauke`);
     await writeFile(backup, 'old');
     const up = await upgrade(await archiveOf('1.2.0'));
     expect(up).toMatchObject({ code: 0, faults: '' });

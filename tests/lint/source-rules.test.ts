@@ -35,6 +35,23 @@ describe('the sources', () => {
     expect(await findPlaces(inTests, tooLong, ['tests/labs/**', 'tests/lint/**'])).toEqual([]);
   });
 
+  it('take the time in tests from a Clock, too, and never chance: what fails must fail again', async () => {
+    // Pages have clocks of their own.
+    const unseeded = /^(?!.*\bevaluate\().*(?:new Date\(\)|Date\.now\(\)|Math\.random|new Promise\(.*setTimeout)/u;
+    const inTests = ['{src,tests,scripts,bench,extension}/**/*.test.{ts,tsx}'];
+    expect(await findPlaces(inTests, unseeded, ['tests/labs/**', 'tests/lint/**'])).toEqual([]);
+  });
+
+  it('never mix the clock of the machine with the one of a core, which stands still', async () => {
+    const mixed: string[] = [];
+    for await (const path of glob('{src,tests}/**/*.test.{ts,tsx}', { cwd: repository, exclude: ['tests/lint/**'] })) {
+      const text = await readFile(resolve(repository, path), 'utf8');
+      if (text.includes('createTestCore') && text.includes('systemClock')) mixed.push(path);
+    }
+    // Two worlds side by side, each with its own.
+    expect(mixed).toEqual(['tests/integration/unsubscribe-links.test.ts']);
+  });
+
   it('wait in tests as long as `patience.ts` says', async () => {
     const ownLimit = /(?:testTimeout|hookTimeout): |poll\(.*\{ timeout: /u;
     expect(await findPlaces(['{src,tests}/**/*.test.{ts,tsx}'], ownLimit, ['tests/labs/**', 'tests/lint/**'])).toEqual(

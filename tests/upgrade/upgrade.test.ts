@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
@@ -38,7 +39,7 @@ describe.each(releases)('the data of %s, under the present program', (release) =
     const folder = join(import.meta.dirname, release);
     data = JSON.parse(await readFile(join(folder, 'data.json'), 'utf8')) as ReleaseData;
     test = await createEmptyTestDatabase();
-    movedByMs = Date.now() - pauseMs - Date.parse(data.madeAt);
+    movedByMs = systemClock.now() - pauseMs - Date.parse(data.madeAt);
     await loadDump(test.database, await readFile(join(folder, 'dump.sql'), 'utf8'), movedByMs);
     sink = await startSmtpSink();
     service = await startService({

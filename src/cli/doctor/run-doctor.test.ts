@@ -9,6 +9,7 @@ import { runDoctor } from '#cli/doctor/run-doctor.ts';
 import { readDomains, withDomains } from '#cli/database.ts';
 import { makeNextKey, switchKeys } from '#core/domains/domain-keys.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
+import { systemClock } from '#platform/clock.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { openTestDoctor, withBoundPorts } from '#support/doctor-world.ts';
 import { mxOperator } from '#support/mx-operator.ts';
@@ -204,7 +205,7 @@ describe('the doctor', () => {
     await withDomains(service.command, ({ database: { db } }) =>
       db
         .insertInto('sendAddresses')
-        .values({ address: '9.9.9.8', since: new Date(), listedAt: new Date('2026-11-20T10:00:00Z') })
+        .values({ address: '9.9.9.8', since: new Date(systemClock.now()), listedAt: new Date('2026-11-20T10:00:00Z') })
         .execute(),
     );
     const { text: before } = await diagnose({ sendFrom });
@@ -247,10 +248,13 @@ describe('the doctor', () => {
     const backup = { publicKey: Buffer.alloc(32, 1), folder, keep: 7 };
     expect((await diagnose()).text).not.toContain('backup');
     expect((await diagnose({ backup })).text).toContain('FAULT    BACKUP_DIR holds no backup of today or yesterday');
-    const name = `kauke-${new Date().toISOString().slice(0, 10)}.kauke`;
+    const name = `kauke-${new Date(systemClock.now()).toISOString().slice(0, 10)}.kauke`;
     await writeFile(join(folder, name), '');
     await withDomains(service.command, ({ database: { db } }) =>
-      db.insertInto('deliveryHold').values({ since: new Date() }).execute(),
+      db
+        .insertInto('deliveryHold')
+        .values({ since: new Date(systemClock.now()) })
+        .execute(),
     );
     const { text } = await diagnose({ backup });
     expect(text).toContain(`  ok       The newest backup is ${name}\n`);

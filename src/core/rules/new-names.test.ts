@@ -133,19 +133,19 @@ describe('a name that is no alias', () => {
 
   it('waits for an inbox since that was named or switched off, however long its domain has been there', async () => {
     const { db } = test.core.database;
-    const monthAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+    const monthAgo = new Date(test.core.clock.now() - 30 * 24 * 60 * 60 * 1000);
     await db.updateTable('domains').set({ changedAt: monthAgo }).where('id', '=', domain.id).execute();
     const since = async () => {
       const found = await findNewName(context, { local: 'x', domain });
       return found.standing === 'later' ? found.since : found.standing;
     };
-    const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000);
+    const weekAgo = new Date(test.core.clock.now() - 7 * 24 * 60 * 60 * 1000);
     const change = (set: { confirmedAt?: Date | null; disabledAt?: Date }) =>
       db.updateTable('targets').set(set).where('userId', '=', ann).execute();
     await change({ confirmedAt: null });
     await sql`update targets set created_at = ${weekAgo} where user_id = ${ann}::uuid`.execute(db);
     expect(await since()).toEqual(weekAgo);
-    const now = new Date();
+    const now = new Date(test.core.clock.now());
     await change({ confirmedAt: monthAgo, disabledAt: now });
     expect(await since()).toEqual(now);
     await db.deleteFrom('domainTargets').where('domainId', '=', domain.id).execute();

@@ -112,7 +112,10 @@ describe('a security mail', () => {
   it('goes to inboxes that were confirmed before the change only, and to none whose owner wants no mail', async () => {
     await addTarget(test.core, { userId, target: 'waits@example.org', confirmed: false });
     await record({ kind: 'password_changed' });
-    await test.core.database.db.updateTable('targets').set({ confirmedAt: new Date() }).execute();
+    await test.core.database.db
+      .updateTable('targets')
+      .set({ confirmedAt: new Date(test.core.clock.now()) })
+      .execute();
     const addressHash = test.core.keys.lookupHash('target', 'other@example.net');
     await test.core.database.db.insertInto('stoppedAddresses').values({ addressHash }).execute();
     expect(recipients(await mailsAfter(minuteMs))).toEqual(['box@example.org']);

@@ -9,6 +9,7 @@ import {
 } from '#core/credentials/account-credentials.ts';
 import { endPrograms, listPrograms } from '#core/sign-in/recovery/programs.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
+import { systemClock } from '#platform/clock.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
@@ -84,7 +85,7 @@ it('one password sends as each live alias of its account, in one session, and as
   expect(await tryFrom(client, second.address)).toMatch(/^550 5\.7\.1 This alias is paused/);
   await db
     .updateTable('aliases')
-    .set({ binnedAt: new Date(), binEndsAt: new Date() })
+    .set({ binnedAt: new Date(systemClock.now()), binEndsAt: new Date(systemClock.now()) })
     .where('id', '=', second.aliasId)
     .execute();
   expect(await tryFrom(client, second.address)).toMatch(noAlias);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NewAccountCredential } from '#contract/account/smtp-credentials.ts';
 import { createAccountCredential } from '#core/credentials/account-credentials.ts';
+import { systemClock } from '#platform/clock.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
@@ -53,7 +54,7 @@ const messageAs = ({ address }: TestAlias, fields: readonly string[] = []): stri
 it('stands as the alias stands that it sends as, and as the account', async () => {
   const { db } = test.mail.context.database;
   const alias = db.updateTable('aliases').where('id', '=', second.aliasId);
-  const past = new Date(Date.now() - 1000);
+  const past = new Date(systemClock.now() - 1000);
   const until = async (change: Promise<unknown>, reply: RegExp, back: () => Promise<unknown>): Promise<void> => {
     await change;
     expect(await tryFrom(second)).toMatch(reply);

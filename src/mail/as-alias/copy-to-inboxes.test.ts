@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { addTarget } from '#support/add-target.ts';
@@ -84,7 +85,11 @@ it('reaches inboxes that take mail, and no webhook, no unconfirmed and no failin
   await db.insertInto('aliasTargets').values({ aliasId: own.aliasId, targetId, position: 9 }).execute();
   const eve = await addTarget(mail.context, { ...added, target: 'eve@home.example' });
   await db.insertInto('aliasTargets').values({ aliasId: own.aliasId, targetId: eve, position: 10 }).execute();
-  await db.updateTable('targets').set({ failingSince: new Date() }).where('id', '=', eve).execute();
+  await db
+    .updateTable('targets')
+    .set({ failingSince: new Date(systemClock.now()) })
+    .where('id', '=', eve)
+    .execute();
   expect(await reached(() => answer(own))).toEqual([ben, bob, 'dee@home.example']);
 });
 

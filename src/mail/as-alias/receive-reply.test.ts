@@ -112,8 +112,9 @@ describe('a reply of a proven owner', () => {
     expect(valueOf(sent[0], 'dkim-signature')).toContain('d=kauke.test');
     const bounce = parseRecipient(sent[0]?.mailFrom ?? '');
     const token = bounce.kind === 'bounce' ? bounce.token : '';
-    const claims = readBounceAddress(mail.context.keys, { token, domain: 'kauke.test' }, new Date());
-    const { number: id } = await mail.context.database.db
+    const { keys, clock, database } = mail.context;
+    const claims = readBounceAddress(keys, { token, domain: 'kauke.test' }, new Date(clock.now()));
+    const { number: id } = await database.db
       .selectFrom('aliases')
       .select('number')
       .where('id', '=', alias.aliasId)
@@ -248,9 +249,8 @@ describe('an owner is told why nothing was sent', () => {
 
   it('when the owner has locked the account', async () => {
     const to = await meet(alias, bob);
-    const { db } = mail.context.database;
-    const lock = (lockedAt: Date | null) => db.updateTable('users').set({ lockedAt }).execute();
-    await lock(new Date());
+    const lock = (lockedAt: Date | null) => mail.context.database.db.updateTable('users').set({ lockedAt }).execute();
+    await lock(new Date(mail.context.clock.now()));
     await expectExplained(() => sendSigned(to, letter(to)), 'account is locked');
     await lock(null);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { regenerateCredential } from '#core/credentials/credentials.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
+import { systemClock } from '#platform/clock.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
 import { ownersInbox, startSendingTest, type Sender, type SendingTest } from '#support/submission.ts';
 
@@ -36,10 +37,18 @@ describe('whoever signs in', () => {
     await db.updateTable('aliases').set({ active: true }).where('id', '=', aliasId).execute();
     await db.updateTable('targets').set({ confirmedAt: null }).where('userId', '=', userId).execute();
     expect(await client.command(from)).toMatch(/^550 5\.7\.1 No inbox of this alias is confirmed/);
-    await db.updateTable('targets').set({ confirmedAt: new Date() }).where('userId', '=', userId).execute();
+    await db
+      .updateTable('targets')
+      .set({ confirmedAt: new Date(systemClock.now()) })
+      .where('userId', '=', userId)
+      .execute();
     expect(await client.command(from)).toMatch(/^250 /);
     await client.command('RSET');
-    await db.updateTable('users').set({ lockedAt: new Date() }).where('id', '=', userId).execute();
+    await db
+      .updateTable('users')
+      .set({ lockedAt: new Date(systemClock.now()) })
+      .where('id', '=', userId)
+      .execute();
     expect(await client.command(from)).toBe('550 5.7.1 The account is locked, unlock it in its settings to send');
     await db.updateTable('users').set({ lockedAt: null, suspended: 'sending' }).where('id', '=', userId).execute();
     expect(await client.command(from)).toBe('550 5.7.1 The account is suspended from sending, its dashboard says why');

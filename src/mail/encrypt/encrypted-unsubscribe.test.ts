@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openUnsubscribeToken } from '#core/unsubscribe/unsubscribe-token.ts';
+import { systemClock } from '#platform/clock.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import { readCertificate } from '#protocol/smime/read-certificate.ts';
@@ -38,7 +39,7 @@ async function makeOpenPgp(): Promise<Reader> {
 }
 
 async function makeSmime(): Promise<Reader> {
-  const now = Date.now();
+  const now = systemClock.now();
   const { certificate, key: pem } = await makeMailCertificate(address, now);
   const read = readCertificate(Buffer.from(certificate), address, new Date(now));
   if (read.kind === 'fault') throw new Error(read.fault);
@@ -98,7 +99,7 @@ function expectOwn({ outer, inner }: { readonly outer: RawMessage; readonly inne
   const [link = '', ...others] = valuesOf(outer, 'list-unsubscribe');
   expect(others).toEqual([]);
   const token = /^<https:\/\/kauke\.example\/unsubscribe\/([\w-]+)>$/.exec(link)?.[1] ?? '';
-  expect(openUnsubscribeToken(mail.context.keys, token, Date.now())).toMatchObject({ act });
+  expect(openUnsubscribeToken(mail.context.keys, token, systemClock.now())).toMatchObject({ act });
   // The same inside, where a reader of RFC 9788 looks, with a note that it stands outside as well.
   expect(valuesOf(inner, 'list-unsubscribe')).toEqual([link]);
   for (const part of [outer, inner])

@@ -3,6 +3,7 @@ import { authenticate } from 'mailauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { sealArc } from '#protocol/arc/seal-arc.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
@@ -202,7 +203,7 @@ describe('an authenticated received chain', () => {
       key,
       domain: 'list.example',
       selector: 's',
-      now: new Date(),
+      now: new Date(systemClock.now()),
       bodyHash: createBodyHashes(body).sha256('relaxed'),
       authenticationResults: makeField('Authentication-Results', 'mx.list.example; spf=pass'),
       arc: { result: 'none' },

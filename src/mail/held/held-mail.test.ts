@@ -5,6 +5,7 @@ import { addSenderRule, listSenderRules } from '#core/sender-rules/sender-rules.
 import { sweepHeld } from '#mail/held/sweep-held.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
+import { systemClock } from '#platform/clock.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { createHeldWorld, type HeldWorld } from '#support/held-world.ts';
 import { exampleMessage } from '#support/mail-engine.ts';
@@ -167,7 +168,7 @@ describe('what would be refused', () => {
     await sendForged();
     const keyOf = async () =>
       mail.test.database.db.selectFrom('keys').select('version').where('purpose', '=', 'spool').execute();
-    const nearTheEnd = await mail.another({ clock: { now: () => Date.now() + 13 * dayMs } });
+    const nearTheEnd = await mail.another({ clock: { now: () => systemClock.now() + 13 * dayMs } });
     await sweepHeld(nearTheEnd);
     await sweepSpool(nearTheEnd);
     expect(await keyOf()).toHaveLength(1);

@@ -4,6 +4,7 @@ import { changeHolding } from '#core/held/held-mail.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import { sweepHeld } from '#mail/held/sweep-held.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createHeldWorld, type HeldWorld } from '#support/held-world.ts';
 
 let world: HeldWorld;
@@ -47,7 +48,7 @@ it('what is held of an alias in the bin stays for its return, until the account 
   await sendForged(other.address, 'old', large);
   await mail.test.database.db
     .updateTable('aliases')
-    .set({ binnedAt: new Date(), binEndsAt: new Date(Date.now() + 1e9) })
+    .set({ binnedAt: new Date(systemClock.now()), binEndsAt: new Date(systemClock.now() + 1e9) })
     .where('id', '=', other.aliasId)
     .execute();
   await changeHolding(mail.context, userId, { heldDigest: true });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
@@ -56,7 +57,7 @@ describe('dispatchMessage', () => {
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);
     mail.worker(await mail.another({}));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await pause(1500);
     expect(one.received).toHaveLength(1);
     gate.open();
     await mail.drained();
@@ -127,7 +128,7 @@ describe('dispatchMessage', () => {
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     await mail.send(alias.address, { context });
     await one.start();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await pause(60);
     mail.worker(context);
     await mail.send(alias.address, { context });
     await mail.drained();
@@ -141,7 +142,7 @@ describe('dispatchMessage', () => {
       onData: async () => {
         open += 1;
         most = Math.max(most, open);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause(20);
         open -= 1;
         return 'accept' as const;
       },

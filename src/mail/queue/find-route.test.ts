@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findRoute, type Route } from '#mail/queue/find-route.ts';
+import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
@@ -89,7 +90,10 @@ describe('findRoute', () => {
 
   it('keeps what waits for a webhook that is switched off', async () => {
     const targetId = await moveTo('webhook');
-    await mail.test.database.db.updateTable('targets').set({ disabledAt: new Date() }).execute();
+    await mail.test.database.db
+      .updateTable('targets')
+      .set({ disabledAt: new Date(systemClock.now()) })
+      .execute();
     expect(await routeOf('webhook', targetId)).toEqual({ kind: 'wait' });
   });
 
@@ -99,7 +103,10 @@ describe('findRoute', () => {
     await db.deleteFrom('aliases').execute();
     const route = await routeOf('email', targetId, true);
     expect(route).toMatchObject({ kind: 'deliver', targetId, rcptTo: inbox });
-    await db.updateTable('users').set({ leavingAt: new Date() }).execute();
+    await db
+      .updateTable('users')
+      .set({ leavingAt: new Date(systemClock.now()) })
+      .execute();
     expect(await routeOf('email', targetId, true)).toEqual({ kind: 'wait' });
     await db.updateTable('users').set({ leavingAt: null }).execute();
     await db.updateTable('targets').set({ confirmedAt: null }).execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { systemClock } from '#platform/clock.ts';
 import { addTarget } from '#support/add-target.ts';
 import {
   createTestMail,
@@ -107,7 +108,7 @@ describe('what the owner changes while mail waits', () => {
     expect(two.received).toHaveLength(0);
     await mail.test.database.db
       .updateTable('targets')
-      .set({ confirmedAt: new Date() })
+      .set({ confirmedAt: new Date(systemClock.now()) })
       .where('id', '=', fresh)
       .execute();
     await settled();

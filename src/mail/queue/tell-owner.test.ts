@@ -106,7 +106,7 @@ it('waits for an inbox that agrees to get mail, for a month', async () => {
   await tellOwner(mail.context, alias.userId, words('a'));
   await sendWaitingNotices(await later(dayMs + 1000));
   expect(await waiting()).toEqual([1]);
-  await set(new Date());
+  await set(new Date(systemClock.now()));
   await sendWaitingNotices(await later(2 * dayMs + 2000));
   expect(await mailsSent()).toBe(1);
   await set(null);

@@ -5,6 +5,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import { openCorrespondent, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import { createContactStore, type ContactStore } from '#mail/recipient/contact-store.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
+import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
@@ -184,7 +185,11 @@ describe('the contact store', () => {
     await makeStore().store(aliasId, [used, unused, blocked]);
     const blockedHash = reverseTokenHash(blocked.token);
     const { db } = test.database;
-    await db.updateTable('contacts').set({ blockedAt: new Date() }).where('tokenHash', '=', blockedHash).execute();
+    await db
+      .updateTable('contacts')
+      .set({ blockedAt: new Date(systemClock.now()) })
+      .where('tokenHash', '=', blockedHash)
+      .execute();
     const left = async (): Promise<string[]> =>
       (
         await findContacts(
@@ -210,7 +215,11 @@ describe('the contact store', () => {
     expect(await store.isBlocked(aliasId, token)).toBe(false);
     const tokenHash = reverseTokenHash(token);
     const { db } = test.database;
-    await db.updateTable('contacts').set({ blockedAt: new Date() }).where('tokenHash', '=', tokenHash).execute();
+    await db
+      .updateTable('contacts')
+      .set({ blockedAt: new Date(systemClock.now()) })
+      .where('tokenHash', '=', tokenHash)
+      .execute();
     expect(await store.isBlocked(aliasId, token)).toBe(true);
     expect(await store.isBlocked(aliasId, makeContact(2).token)).toBe(false);
     expect(await store.isBlocked(randomUUID(), token)).toBe(false);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
@@ -112,7 +113,7 @@ describe('resolveRecipient', () => {
     const { db } = mail.test.database;
     await db
       .updateTable('targets')
-      .set({ disabledAt: new Date() })
+      .set({ disabledAt: new Date(systemClock.now()) })
       .where('userId', '=', alias.userId)
       .where('kind', '=', 'webhook')
       .execute();

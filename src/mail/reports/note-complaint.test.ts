@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBounceAddress, reverseAddress, reverseToken, type BounceOf } from '#mail/recipient/address-forms.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
+import { systemClock } from '#platform/clock.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -81,7 +82,7 @@ describe('a complaint', () => {
 
   it('leads to an account that put the alias into the bin meanwhile', async () => {
     const sent = await bounceAddressOf(ann, 'sent');
-    const now = new Date();
+    const now = new Date(systemClock.now());
     const bin = { binnedAt: now, binEndsAt: now };
     await mail.context.database.db.updateTable('aliases').set(bin).where('id', '=', ann.aliasId).execute();
     await complain(about(sent, ['Subject: Buy']));

@@ -117,7 +117,7 @@ it('finds cuts in order, within the text, and none a second time', () => {
   );
 });
 
-/** Of what a hostile sender repeats, twice as much must not take much more than twice as long. */
+/** What took longer than in proportion would outlast the test. */
 it.each([
   '<!--[if <style',
   '<a href="',
@@ -127,14 +127,8 @@ it.each([
   '</',
   '<img src=//x/ ',
   '<x =',
-])('reads any number of %s in linear time', (piece) => {
-  const measure = (times: number): number => {
-    const html = piece.repeat(times);
-    const from = process.cpuUsage().user;
-    for (let run = 0; run < 3; run += 1) findTrackers(html);
-    return process.cpuUsage().user - from;
-  };
-  measure(2000);
-  const [short, long] = [measure(10_000), measure(80_000)];
-  expect(long).toBeLessThan(40 * short + 200_000);
+])('reads any number of %s', (piece) => {
+  const html = piece.repeat(400_000);
+  const ends = findTrackers(html).flatMap(({ from, to }) => [from, to]);
+  expect(ends.every((end, at) => end <= html.length && end >= (ends[at - 1] ?? 0))).toBe(true);
 });

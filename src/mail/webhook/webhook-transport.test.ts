@@ -130,7 +130,7 @@ describe('mail to a webhook', () => {
       test.core.database.db.updateTable('targets').set(change).where('id', '=', targetId).execute();
     await set({ confirmedAt: null });
     expect(await deliver()).toEqual(untried);
-    await set({ confirmedAt: new Date(), disabledAt: new Date() });
+    await set({ confirmedAt: new Date(test.core.clock.now()), disabledAt: new Date(test.core.clock.now()) });
     expect(await deliver()).toEqual(untried);
     await set({ disabledAt: null });
     expect(await deliver(transport, `${url}2`)).toEqual(untried);

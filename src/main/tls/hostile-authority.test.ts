@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteCertificate } from '#core/certificates/certificates.ts';
+import { systemClock } from '#platform/clock.ts';
 import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 import { AcmeRefusal } from '#support/acme-requests.ts';
 import { createRenewalWorld, dayMs, host, hourMs, idOf, type RenewalWorld } from '#support/renewals.ts';
@@ -11,7 +12,11 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 function selfSigned(hostname: string): string {
-  return makeSelfSignedCertificate({ hostname, notBefore: Date.now() - dayMs, notAfter: Date.now() + dayMs }).cert;
+  return makeSelfSignedCertificate({
+    hostname,
+    notBefore: systemClock.now() - dayMs,
+    notAfter: systemClock.now() + dayMs,
+  }).cert;
 }
 
 describe('a server of certificates that means no good', () => {

@@ -37,7 +37,7 @@ async function sign(domain: string): Promise<Buffer> {
     domain,
     selector,
     key,
-    now: new Date(),
+    now: new Date(systemClock.now()),
   });
   return Buffer.concat([signature, plain]);
 }

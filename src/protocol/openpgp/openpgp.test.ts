@@ -1,5 +1,6 @@
 import { decrypt, generateKey, readKey, readMessage, readPrivateKey, revokeKey } from 'openpgp';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { encryptToKey } from '#protocol/openpgp/encrypt-to-key.ts';
 import { readOpenPgpKey } from '#protocol/openpgp/read-key.ts';
 import { findInKeyDirectory, hashLocalPart, keyDirectoryUrls } from '#protocol/openpgp/web-key-directory.ts';
@@ -14,7 +15,7 @@ function make(options: Options = {}) {
 }
 
 function read(key: string | Uint8Array, address = 'ann@inbox.example') {
-  return readOpenPgpKey(Buffer.from(key as string), address, new Date());
+  return readOpenPgpKey(Buffer.from(key as string), address, new Date(systemClock.now()));
 }
 
 describe('a key', () => {
@@ -31,7 +32,7 @@ describe('a key', () => {
     if (reading.kind === 'fault') return;
     expect(reading.key.fingerprint).toMatch(new RegExp(`^[0-9A-F]{${digits}}$`));
     const payload = Buffer.alloc(200_000, 'Zeile äöü\r\n');
-    const armoured = await encryptToKey(reading.key.octets, payload, new Date());
+    const armoured = await encryptToKey(reading.key.octets, payload, new Date(systemClock.now()));
     const opened = await decrypt({
       message: await readMessage({ armoredMessage: armoured?.toString() ?? '' }),
       decryptionKeys: await readPrivateKey({ armoredKey: privateKey }),
@@ -46,13 +47,13 @@ describe('a key', () => {
     const reading = await read(publicKey);
     const octets = reading.kind === 'key' ? reading.key.octets : Buffer.alloc(0);
     expect(reading).toMatchObject({ key: { expiresAt: expect.any(Date) } });
-    expect(await encryptToKey(octets, Buffer.from('x'), new Date(Date.now() + 7_200_000))).toBeNull();
+    expect(await encryptToKey(octets, Buffer.from('x'), new Date(systemClock.now() + 7_200_000))).toBeNull();
   });
 
   it('says what it lacks', async () => {
     const made = await make();
     const fault = (reason: string) => ({ kind: 'fault', fault: reason });
-    const past = { date: new Date(Date.now() - 10_000_000), keyExpirationTime: 100 };
+    const past = { date: new Date(systemClock.now() - 10_000_000), keyExpirationTime: 100 };
     expect(await read((await make(past)).publicKey)).toEqual(fault('expired'));
     expect(await read((await make({ subkeys: [{ sign: true }] })).publicKey)).toEqual(fault('no_encryption'));
     const short = { type: 'rsa', rsaBits: 1024, config: { minRSABits: 1024 } } as const;

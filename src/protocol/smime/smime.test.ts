@@ -8,12 +8,13 @@ import {
 } from '@peculiar/x509';
 import { KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
 import { encryptToCertificate } from '#protocol/smime/encrypt-to-certificate.ts';
 import { readCertificate } from '#protocol/smime/read-certificate.ts';
 import { composeSmime } from '#protocol/smime/smime-mail.ts';
 import { openCms } from '#support/open-cms.ts';
 
-const now = new Date();
+const now = new Date(systemClock.now());
 const hour = 60 * 60 * 1000;
 
 type Algorithm = Parameters<typeof crypto.subtle.generateKey>[0];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
 import { greet, openData, startMxListener } from '#support/mx-listener.ts';
@@ -125,7 +126,7 @@ describe('the MX listener', () => {
     const answers = new Set<string>();
     for (let count = 0; count < 40 && !answers.has('421'); count += 1) {
       answers.add((await client.command('RCPT TO:<x@mx.example>')).slice(0, 3));
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await pause(25);
     }
     expect([...answers]).toEqual(['250', '452', '421']);
     await client.closed();

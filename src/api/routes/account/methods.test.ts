@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { sessionResponseSchema, type User } from '#contract/sign-in.ts';
 import { totpSecretContext } from '#core/sign-in/second-factor/codes.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createVisitor, type Answer, type Visitor } from '#support/api.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';
 import { createTestWallet, proveWallet, type TestWallet } from '#support/wallet.ts';
@@ -102,7 +103,10 @@ describe('proving once more who one is', () => {
     const secret = Buffer.alloc(20, 5);
     await test.core.database.db
       .updateTable('users')
-      .set({ totpSecretSealed: test.core.keys.seal(totpSecretContext(id), secret), totpEnabledAt: new Date() })
+      .set({
+        totpSecretSealed: test.core.keys.seal(totpSecretContext(id), secret),
+        totpEnabledAt: new Date(systemClock.now()),
+      })
       .where('id', '=', id)
       .execute();
     await waitForConfirmation(visitor);

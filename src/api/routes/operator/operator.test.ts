@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operatorAccountResponseSchema, queueResponseSchema } from '#contract/operator.ts';
 import { readJournal } from '#core/operator-journal.ts';
+import { systemClock } from '#platform/clock.ts';
 import { addPasskey, createTestPasskey } from '#support/authenticator.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { makeOperator, nameOperator, usePasskey } from '#support/make-operator.ts';
@@ -97,7 +98,7 @@ describe("the operator's page", () => {
     expect(await ask(visitor)).toMatchObject({ status: 200 });
     const lock = (lockedAt: Date | null) =>
       db.updateTable('users').set({ lockedAt }).where('id', '=', userId).execute();
-    await lock(new Date());
+    await lock(new Date(systemClock.now()));
     expect(await ask(visitor)).toMatchObject(unknown);
     await lock(null);
     expect(await ask(visitor)).toMatchObject({ status: 200 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { googleCallbackPath } from '#contract/sign-in.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
 import {
   comeBack,
@@ -26,7 +27,11 @@ afterAll(() => google.stop());
 async function verify(email: string): Promise<void> {
   const emailHash = google.test.core.keys.lookupHash('email', email);
   const { db } = google.test.core.database;
-  await db.updateTable('users').set({ emailVerifiedAt: new Date() }).where('emailHash', '=', emailHash).execute();
+  await db
+    .updateTable('users')
+    .set({ emailVerifiedAt: new Date(systemClock.now()) })
+    .where('emailHash', '=', emailHash)
+    .execute();
 }
 
 describe('an email that is taken', () => {

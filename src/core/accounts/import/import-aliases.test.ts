@@ -44,7 +44,7 @@ async function giveUp(localParts: readonly string[]): Promise<void> {
   for (const localPart of localParts) {
     const address = `${localPart}@kauke.test`;
     const givenUp = { userId: user.id, address, ofDomain: null, used: true };
-    await placeTombstone(test.core.database.db, test.core.keys, givenUp, new Date());
+    await placeTombstone(test.core.database.db, test.core.keys, givenUp, new Date(test.core.clock.now()));
   }
 }
 

@@ -3,6 +3,7 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { providerPace } from '#core/providers/improvmx/provider-pace.ts';
 import { compareDueDomain } from '#core/providers/improvmx/watch-drift.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { ImprovmxServer } from '#support/improvmx-server.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import { startProviderTest, type ProviderTest } from '#support/provider-test.ts';
@@ -21,7 +22,7 @@ afterEach(() => test.close());
 
 /** Compares what is due so much later, as one of any number of processes does. */
 async function compareAfter(minutes: number): Promise<void> {
-  const clock = { now: () => Date.now() + minutes * minuteMs };
+  const clock = { now: () => systemClock.now() + minutes * minuteMs };
   const context: ImprovmxContext = { ...test.side.context, clock };
   while (await compareDueDomain(context, never));
 }
@@ -83,7 +84,7 @@ it('the mail of a domain is forwarded no more once its owner has lost it', async
   server.account.domains.get('ann.example')?.credentials.set('shoes', { password: 'x', created: 0 });
   await side.core.database.pool.query(`insert into smtp_credentials (id, alias_id, password_hash, at_provider)
     select gen_random_uuid(), id, ''::bytea, true from aliases`);
-  const lost = { state: 'lost', changedAt: new Date() } as const;
+  const lost = { state: 'lost', changedAt: new Date(systemClock.now()) } as const;
   await side.core.database.db.updateTable('domains').set(lost).where('id', '=', id).execute();
   await compareAfter(5);
   await side.settle();

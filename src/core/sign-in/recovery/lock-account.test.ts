@@ -200,7 +200,10 @@ describe('a reset of the password', () => {
   it('shows a mailbox in front of a second factor no name but of aliases that forward to it', async () => {
     await makeKey('script');
     await makeCredential('shop');
-    await test.core.database.db.updateTable('users').set({ totpEnabledAt: new Date() }).execute();
+    await test.core.database.db
+      .updateTable('users')
+      .set({ totpEnabledAt: new Date(test.core.clock.now()) })
+      .execute();
     const programs = await listResetPrograms(test.core, await resetToken());
     expect(programs).toMatchObject([
       { kind: 'api_key', name: null },

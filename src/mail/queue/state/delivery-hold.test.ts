@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDeliveryHold, releaseDelivery } from '#mail/queue/state/delivery-hold.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -24,7 +25,7 @@ afterEach(async () => {
 it('holds new and waiting mail back after a restore, and gives it all its time when it is released', async () => {
   const { db } = mail.test.database;
   // A backup that was restored five days later: all in it would be over.
-  const madeAt = new Date(Date.now() - 5 * dayMs);
+  const madeAt = new Date(systemClock.now() - 5 * dayMs);
   await db.insertInto('deliveryHold').values({ since: madeAt }).execute();
   const hold = await openDeliveryHold(mail.context);
   const context = await mail.another({ hold });

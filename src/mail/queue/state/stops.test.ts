@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { createStops, type Stops } from '#mail/queue/state/stops.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 
 let mail: TestMail;
 let stops: Stops;
-let nowMs = Date.now();
+let nowMs = systemClock.now();
 
 beforeAll(async () => {
   mail = await createTestMail({ transport: createSinkTransport({}) });
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 async function suspend(userId: string, suspended: SuspensionScope | null): Promise<void> {
-  const change = { suspended, suspendedAt: suspended && new Date() };
+  const change = { suspended, suspendedAt: suspended && new Date(systemClock.now()) };
   await mail.test.database.db.updateTable('users').set(change).where('id', '=', userId).execute();
 }
 
