@@ -107,7 +107,10 @@ function typeOfEnclosed(name: string): string {
 
 /** Files inside a text, as if they were attached. */
 function* findInEnclosed(text: string, search: Search): Generator<undefined, Finding | null> {
-  for (const { name, octets } of findUuencoded(text)) {
+  for (const file of findUuencoded(text)) {
+    yield;
+    if (file === undefined) continue;
+    const { name, octets } = file;
     if (search.opened === maxOpened) return tells('names_owner');
     const part: MimePart = {
       fields: [],
@@ -123,7 +126,6 @@ function* findInEnclosed(text: string, search: Search): Generator<undefined, Fin
     };
     const found = yield* findInPart(part, { ...search, opened: search.opened + 1 });
     if (found !== null) return found;
-    yield;
   }
   return null;
 }

@@ -84,21 +84,27 @@ async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
   }
 }
 
+/** What is attached, decoded, and the files that are written into texts. In steps. */
+function* findFiles({ tree, texts }: Draft): Generator<undefined, Buffer[]> {
+  const files: Buffer[] = [];
+  for (const part of walkParts(tree.root)) {
+    if (part.children.length > 0 || part.content.length === 0) continue;
+    if (!texts.has(part)) files.push(decodeTransfer(part.content, part.encoding));
+    const text = texts.get(part) ?? (part.type.startsWith('text/') ? decodeText(part) : '');
+    for (const file of findUuencoded(text)) {
+      yield;
+      if (file !== undefined) files.push(file.octets);
+    }
+  }
+  return files;
+}
+
 /**
  * Whether an attachment of a message that `writeAsAlias` would send tells who its owner is where nobody looks: in its
  * properties, or packed, be it written into a text. Attachments are never rewritten. A message without any costs nothing. Never throws.
  */
 async function findInAttachments(input: WriteAsAliasInput): Promise<Identity | null> {
-  const { tree, texts } = input.draft;
-  const leaves = [...walkParts(tree.root)].filter(
-    ({ children, content }) => children.length === 0 && content.length > 0,
-  );
-  const files = leaves.filter((part) => !texts.has(part));
-  const inTexts = leaves.flatMap((part) => {
-    const text = texts.get(part) ?? (part.type.startsWith('text/') ? decodeText(part) : '');
-    return [...findUuencoded(text)].map(({ octets }) => octets);
-  });
-  const attached = [...files.map(({ content, encoding }) => decodeTransfer(content, encoding)), ...inTexts];
+  const attached = await takeTurns(findFiles(input.draft));
   if (attached.length === 0) return null;
   const { names, replacer } = hideOwner(input);
   const found = await searchFiles(attached, { holdsAddress: replacer.isIn, holdsName: createNameSearch(names) });

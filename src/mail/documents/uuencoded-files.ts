@@ -8,17 +8,20 @@ interface EnclosedFile {
 const eachBegin = /^((?:[>|][ \t]?)*)begin(-base64)? [0-7]{3,4} ([^\r\n]{1,255})\r?\n/gm;
 const lineOctets = /^[ -`]{2,90}$/;
 
+/** Lines that are decoded before others get their turn. */
+const turnLines = 2048;
+
 /** One line (POSIX uuencode): a character for the number of octets, then four for each three of them. Null: it is none. */
 function decodeLine(line: string): Buffer | null {
   if (!lineOctets.test(line)) return null;
-  const values = [...line].map((character) => (character.charCodeAt(0) - 0x20) & 0x3f);
-  const [length = 0, ...sixes] = values;
-  const octets = Buffer.alloc(length);
+  // Blanks at the end of a line are often lost.
+  const sixAt = (at: number): number => (at < line.length ? (line.charCodeAt(at) - 0x20) & 0x3f : 0);
+  const length = sixAt(0);
+  const octets = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; at += 1) {
-    const first = Math.floor((at * 4) / 3);
+    const first = 1 + Math.floor((at * 4) / 3);
     const shift = 2 + (at % 3) * 2;
-    // Blanks at the end of a line are often lost.
-    octets[at] = ((sixes[first] ?? 0) << shift) | ((sixes[first + 1] ?? 0) >> (6 - shift));
+    octets[at] = (sixAt(first) << shift) | (sixAt(first + 1) >> (6 - shift));
   }
   return length === 0 ? null : octets;
 }
@@ -33,22 +36,48 @@ function* linesFrom(text: string, start: number, prefix: string): Generator<stri
   }
 }
 
-function decodeFrom(text: string, start: number, prefix: string, isBase64: boolean): Buffer {
-  const pieces: Buffer[] = [];
-  const letters: string[] = [];
-  for (const line of linesFrom(text, start, prefix)) {
-    const octets = isBase64 ? null : decodeLine(line);
-    if (isBase64 && /^[\w+/]+={0,2}$/.test(line)) letters.push(line);
-    else if (octets === null || line === 'end') break;
-    else pieces.push(octets);
-  }
-  return isBase64 ? Buffer.from(letters.join(''), 'base64') : Buffer.concat(pieces);
+/** Where the lines of a file stand. */
+interface Place {
+  readonly start: number;
+  readonly prefix: string;
 }
 
-/** The files that programs of old, and some of today for plain text, write into a text: uuencoded, up to what is no line of one. */
-export function* findUuencoded(text: string): Generator<EnclosedFile> {
+/** At most `max` octets: lines may say that they have more than stands in them. In steps. */
+function* decodeLines(text: string, { start, prefix }: Place, max: number): Generator<undefined, Buffer> {
+  const pieces: Buffer[] = [];
+  let lines: Buffer[] = [];
+  let left = max;
+  for (const line of linesFrom(text, start, prefix)) {
+    const octets = line === 'end' ? null : decodeLine(line);
+    if (octets === null || octets.length > left) break;
+    left -= octets.length;
+    if (lines.push(octets) < turnLines) continue;
+    pieces.push(Buffer.concat(lines));
+    lines = [];
+    yield;
+  }
+  return Buffer.concat([...pieces, ...lines]);
+}
+
+function* decodeBase64Lines(text: string, { start, prefix }: Place): Generator<undefined, Buffer> {
+  const letters: string[] = [];
+  for (const line of linesFrom(text, start, prefix)) {
+    if (!/^[\w+/]+={0,2}$/.test(line)) break;
+    if (letters.push(line) % turnLines === 0) yield;
+  }
+  return Buffer.from(letters.join(''), 'base64');
+}
+
+/**
+ * The files that programs of old, and some of today for plain text, write into a text: uuencoded, up to what is no line of one. All of
+ * them have no more octets than the text has characters. In steps: undefined is none.
+ */
+export function* findUuencoded(text: string): Generator<EnclosedFile | undefined> {
+  let left = text.length;
   for (const { 0: begin, 1: prefix = '', 2: base64, 3: name = '', index } of text.matchAll(eachBegin)) {
-    const octets = decodeFrom(text, index + begin.length, prefix, base64 !== undefined);
+    const place = { start: index + begin.length, prefix };
+    const octets = yield* base64 === undefined ? decodeLines(text, place, left) : decodeBase64Lines(text, place);
+    left -= octets.length;
     if (octets.length > 0) yield { name: name.trim(), octets };
   }
 }
