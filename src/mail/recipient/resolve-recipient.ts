@@ -133,10 +133,11 @@ async function resolveRole(
 ): Promise<RecipientDecision<Recipient>> {
   const { domain, own } = named;
   const owners = await resolveOwnersRole(context, local, named);
-  const isOperators = operatorMailboxes.has(local) ? owners === null || !takesMailNow(owners) : owners === null;
+  // Nor does an alias there that is a former owner's make it the operator's.
+  const isOperators = operatorMailboxes.has(local)
+    ? owners === null || !takesMailNow(owners)
+    : owners === null && own?.kind !== 'own';
   if (!isOperators) return owners ?? refuse(smtpReplies.unknownRecipient);
-  const isNobodys = own?.kind === 'own' && own.alias.standing === 'unknown' && !operatorMailboxes.has(local);
-  if (isNobodys) return refuse(smtpReplies.unknownRecipient);
   return accept({ kind: 'operator', address: `${local}@${domain.name}`, domain });
 }
 
