@@ -87,6 +87,15 @@ describe('a text in a charset that nobody here can read', () => {
     },
   );
 
+  it('is none where the label of a word in the header of an attached message says nothing', () => {
+    for (const label of ['unknown-8bit', '8BIT', 'us-ascii', 'utf8']) {
+      const attached = attach('message/rfc822', `Subject: =?${label}?Q?caf=E9?=`, '', 'x');
+      expect(writer.write(attached).kind).toBe('written');
+      const told = attach('message/rfc822', `Subject: =?${label}?Q?${aliasOwner.replace('@', '=40')}?=`, '', 'x');
+      expect(writer.write(told)).toEqual(namesOwner);
+    }
+  });
+
   it('has its name shown without what breaks an answer', () => {
     const content = ownMessage([`Content-Type: text/plain; charset="x\u00e9 ${'y'.repeat(90)}"`], 'a-b');
     expect(refusal(writer.write(content))).toMatch(/charset x\?+y{30,}, which/);

@@ -13,9 +13,21 @@ function findDecoder(label: string): TextDecoder | null {
   }
 }
 
-/** Whether `decodeCharset` reads a charset as what it is. */
-export function isKnownCharset(label: string): boolean {
-  return findDecoder(label) !== null;
+/** Labels that real senders give to any text. */
+export const unsureCharsets: ReadonlySet<string> = new Set([
+  '',
+  'us-ascii',
+  'ascii',
+  'ansi_x3.4-1968',
+  'utf8',
+  'utf-8',
+  'unknown-8bit',
+  '8bit',
+]);
+
+/** Whether a charset, in lower case, is read as what it is, or says nothing that one could miss. */
+export function isReadCharset(label: string): boolean {
+  return unsureCharsets.has(label) || findDecoder(label) !== null;
 }
 
 const bigEndianMark = Buffer.from('feff', 'hex');
@@ -122,7 +134,7 @@ function decodeRun(run: Run | null): string {
 /** The first charset of a text's encoded words that `decodeWords` cannot read as what it is; null when there is none. */
 export function unknownWordCharset(text: string): string | null {
   const charsets = [...text.matchAll(eachWord)].map((match) => readWord(match).charset);
-  return charsets.find((charset) => !isKnownCharset(charset)) ?? null;
+  return charsets.find((charset) => !isReadCharset(charset)) ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeCharset, isKnownCharset } from '#protocol/message/encoded-words.ts';
+import { decodeCharset, isReadCharset, unsureCharsets } from '#protocol/message/encoded-words.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 
 const equals = 0x3d;
@@ -127,9 +127,6 @@ export function decodeTransfer(content: Buffer, encoding: string): Buffer {
   return encoding === 'base64' ? decodeBase64(content) : content;
 }
 
-/** Labels that real senders give to any text. */
-const unsure = new Set(['', 'us-ascii', 'ascii', 'ansi_x3.4-1968', 'utf8', 'utf-8', 'unknown-8bit', '8bit']);
-
 function charsetOf({ parameters }: MimePart): string {
   return (parameters.get('charset') ?? '').trim().toLowerCase();
 }
@@ -143,7 +140,7 @@ const onlyWords = /^[A-Za-z\d\s]*$/;
  */
 export function unknownCharset(part: MimePart): string | null {
   const label = charsetOf(part);
-  if (unsure.has(label) || isKnownCharset(label)) return null;
+  if (isReadCharset(label)) return null;
   return onlyWords.test(decodeTransfer(part.content, part.encoding).toString('latin1')) ? null : label;
 }
 
@@ -154,7 +151,7 @@ export function unknownCharset(part: MimePart): string | null {
 export function decodeText(part: MimePart): string {
   const octets = decodeTransfer(part.content, part.encoding);
   const label = charsetOf(part);
-  if (unsure.has(label)) return decodeCharset(octets, isUtf8(octets) ? 'utf-8' : 'windows-1252');
+  if (unsureCharsets.has(label)) return decodeCharset(octets, isUtf8(octets) ? 'utf-8' : 'windows-1252');
   return decodeCharset(octets, label);
 }
 
