@@ -67,7 +67,6 @@ const absence = [
   ['of the null reverse-path', [], { from: '' }],
   ['of the null reverse-path with a help desk’s mark', ['Precedence: bulk'], { from: '', body: quote }],
   ['of Exchange', ['X-Auto-Response-Suppress: All', 'Auto-Submitted: auto-generated'], {}],
-  ['that suppresses answers and quotes nothing', ['X-Auto-Response-Suppress: DR, OOF'], {}],
   ['with a help desk’s mark beside', ['Auto-Submitted: auto-replied', 'Precedence: bulk'], { body: quote }],
 ] as const;
 
@@ -83,7 +82,7 @@ describe('an absence note', () => {
 
   it('goes out where the alias lets it, marked', async () => {
     await letOut();
-    const { arrived } = await send(['X-Auto-Response-Suppress: All']);
+    const { arrived } = await send(['X-Vacation: 1']);
     expect(arrived.map(([rcptTo]) => rcptTo)).toEqual([bob]);
     expect(arrived[0]?.[1]).toContain('Auto-Submitted: auto-replied\r\n');
   });
@@ -109,6 +108,12 @@ describe('what a help desk marks', () => {
     expect(arrived.map(([rcptTo]) => rcptTo)).toEqual([bob]);
   });
 
+  it('is refused, not lost, where nothing but X-Auto-Response-Suppress marks it and it quotes nothing', async () => {
+    const suppressing = ['X-Auto-Response-Suppress: DR, OOF'];
+    expect(await send(suppressing)).toEqual({ reply: smtpReplies.markedAutomatic, arrived: [] });
+    expect((await send(suppressing, { body: quote })).arrived.map(([rcptTo]) => rcptTo)).toEqual([bob]);
+  });
+
   it('is refused, not lost, beyond three a day', async () => {
     await letOut();
     const replies: SmtpReply[] = [];
@@ -132,19 +137,22 @@ it('the null reverse-path is told of other refusals as seldom, and never answere
 });
 
 describe('with X-Auto-Response-Suppress', () => {
-  const kindOf = (body: string, type = 'text/plain') =>
+  const kindOf = (body: string, type = 'text/plain', mark = '') =>
     automaticKind(
-      parseMessage(Buffer.from(`X-Auto-Response-Suppress: All\r\nContent-Type: ${type}\r\n\r\n${body}`)),
+      parseMessage(Buffer.from(`X-Auto-Response-Suppress: All\r\n${mark}Content-Type: ${type}\r\n\r\n${body}`)),
       inbox,
     );
+  const generated = 'Auto-Submitted: auto-generated\r\n';
 
   it('a message that names whom it answers was written by somebody', () => {
     expect(kindOf(`yes\r\n\r\nBob (${to}), Friday`)).toBeNull();
   });
 
-  it('a message that quotes nothing is an absence note', () => {
-    expect(kindOf('I am away.\r\nFrom: Monday on I am back.')).toBe('absence');
-    expect(kindOf('<p>I am away.</p>', 'text/html')).toBe('absence');
+  it('a message that quotes nothing is an absence note where it is marked by more than that', () => {
+    const note = 'I am away.\r\nFrom: Monday on I am back.';
+    expect(kindOf(note, 'text/plain', generated)).toBe('absence');
+    expect(kindOf('<p>I am away.</p>', 'text/html', generated)).toBe('absence');
+    expect(kindOf(note)).toBe('marked');
   });
 
   it.each([

@@ -68,6 +68,8 @@ function isAnswer({ fields }: RawMessage, reversePath: string): boolean {
 /** Which kind of automatic message this is; null where nothing says that it is one. `reversePath` as received. Never throws. */
 export function automaticKind(message: RawMessage, reversePath: string): AutomaticKind | null {
   if (isAnswer(message, reversePath)) return 'absence';
-  if (suppressesAnswers(message) && !hasQuote(message)) return 'absence';
-  return isAutomatic(message, reversePath) ? 'marked' : null;
+  const isMarked = isAutomatic(message, reversePath);
+  if (!suppressesAnswers(message) || hasQuote(message)) return isMarked ? 'marked' : null;
+  // Exchange marks its notes by two fields. By this one alone, help desks and programs that send mail in bulk do, for people too.
+  return isMarked ? 'absence' : 'marked';
 }

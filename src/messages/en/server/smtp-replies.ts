@@ -22,7 +22,7 @@ export const smtpTexts = {
   refusedByRecipient: 'The recipient does not accept this message',
   lacksSmtpUtf8: 'The server of the recipient takes no addresses beyond ASCII (SMTPUTF8)',
   markedAutomatic:
-    'This message is marked as automatic (Auto-Submitted, Precedence or X-Autoreply): let automatic replies out for the alias, of which few go out a day',
+    'This message is marked as automatic (Auto-Submitted, Precedence, X-Autoreply or X-Auto-Response-Suppress): let automatic replies out for the alias, of which few go out a day',
   spoolCrowded: 'Too much mail is waiting on this server, try again later',
   spoolFull: 'Recipient has too much mail waiting, try again later',
   unreadableParts: 'Message has parts that cannot be read, or more or deeper ones than this server reads',
