@@ -233,10 +233,10 @@ describe('an import', () => {
     ]);
     expect(await refusal(`${head}b"c,kauke.test,x@example.org\n`)).toEqual(['Line 2 is not valid CSV']);
     expect(await refusal('name,email\na,b\n')).toEqual([
-      'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io',
+      'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io, with commas, semicolons or tabs between them',
     ]);
     expect(await refusal('\n\n')).toEqual([
-      'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io',
+      'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io, with commas, semicolons or tabs between them',
     ]);
     expect(await refusal(head + 'a,b,c\n'.repeat(10_001))).toEqual(['A file may hold at most 10000 rows']);
     expect(await aliasesOf(person)).toEqual([]);

@@ -34,6 +34,8 @@ describe('a file of aliases', () => {
       'enabled',
       'mailboxes',
       ',',
+      ';',
+      '\t',
       '"',
       '\n',
       '\r\n',
@@ -49,6 +51,18 @@ describe('a file of aliases', () => {
         }
       }),
     );
+  });
+
+  it.each([';', '\t'])('is the same with %j between its cells, as a spreadsheet saves it again', (delimiter) => {
+    const cells = [
+      ['alias', 'domain', 'forward_to', 'notes'],
+      ['a', 'b.example', 'x@example.org, y@example.org', 'one; two\tthree, "four"\nfive'],
+      ['c', 'b.example', '', ''],
+    ];
+    const write = (by: string) => stringify(cells, { delimiter: by, bom: true, record_delimiter: '\r\n' });
+    const read = readAliasFile(write(','));
+    expect(read).toMatchObject([{ forwardTo: 'x@example.org, y@example.org' }, { localPart: 'c' }]);
+    expect(readAliasFile(write(delimiter))).toEqual(read);
   });
 
   it.each([

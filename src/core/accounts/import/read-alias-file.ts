@@ -140,9 +140,28 @@ const faults: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: importWords.quoteOpen,
 };
 
+/** RFC 4180 §2 has commas; spreadsheets write semicolons where a comma is the decimal sign, and tabs. */
+const separators = [',', ';', '\t'];
+
+/** By which the columns of the header are those of a format we know; a comma where that is so by none. */
+function findSeparator(csv: string): string {
+  const isSeparator = (delimiter: string): boolean => {
+    try {
+      const [header] = parse(csv, { ...asWritten, delimiter, to: 1 });
+      return findAliasFormat(header ?? []) !== null;
+    } catch (error) {
+      if (error instanceof CsvError) return false;
+      throw error;
+    }
+  };
+  return separators.find(isSeparator) ?? ',';
+}
+
+const asWritten = { bom: true, skip_empty_lines: true };
+
 function parseCsv(csv: string, linesBefore: number): string[][] {
   try {
-    return parse(csv, { bom: true, skip_empty_lines: true, to: maxRows + 2 });
+    return parse(csv, { ...asWritten, delimiter: findSeparator(csv), to: maxRows + 2 });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error['lines'] === 'number' ? error['lines'] + linesBefore : '?';
@@ -153,7 +172,7 @@ function parseCsv(csv: string, linesBefore: number): string[][] {
 const atStart = { rows: 0, lines: 0 };
 
 /**
- * Reads a CSV file of aliases (RFC 4180): one of our own exports, of SimpleLogin or of addy.io.
+ * Reads a CSV file of aliases (RFC 4180): one of our own exports, of SimpleLogin or of addy.io, also as a spreadsheet saved it again.
  * `before`: what stands before a part of a file. @throws AppError invalid_input with the line, when it cannot be read, has an unknown header or too many rows.
  */
 export function readAliasFile(csv: string, before: Pick<ImportBefore, 'rows' | 'lines'> = atStart): FileRow[] {

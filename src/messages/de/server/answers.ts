@@ -101,7 +101,8 @@ export const importWords: typeof en.importWords = {
   fieldsDiffer: 'hat eine andere Zahl von Feldern als die Kopfzeile',
   quoteOpen: 'beginnt ein Feld in Anführungszeichen, das nie endet',
   notCsv: 'ist kein gültiges CSV',
-  headerUnknown: 'Zeile 1 muss die Spalten eines Exports von Kauke, SimpleLogin oder addy.io nennen',
+  headerUnknown:
+    'Zeile 1 muss die Spalten eines Exports von Kauke, SimpleLogin oder addy.io nennen, getrennt durch Kommas, Semikolons oder Tabulatoren',
   tooManyRows: (max) => `Eine Datei darf höchstens ${max} Zeilen haben`,
   tooManyUnavailable: (max) =>
     `Importe dürfen am Tag auf ${max} nicht verfügbare Namen treffen. Bitte importieren Sie weniger Zeilen oder warten Sie.`,

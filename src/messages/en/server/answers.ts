@@ -106,7 +106,8 @@ export const importWords = {
   fieldsDiffer: 'has another number of fields than the header',
   quoteOpen: 'begins a quoted field that never ends',
   notCsv: 'is not valid CSV',
-  headerUnknown: 'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io',
+  headerUnknown:
+    'Line 1 must name the columns of an export of Kauke, SimpleLogin or addy.io, with commas, semicolons or tabs between them',
   tooManyRows: (max: number) => `A file may hold at most ${max} rows`,
   tooManyUnavailable: (max: number) =>
     `Imports may meet ${max} unavailable names a day. Please import fewer rows, or wait.`,

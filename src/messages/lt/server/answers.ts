@@ -105,7 +105,8 @@ export const importWords: typeof en.importWords = {
   fieldsDiffer: 'turi kitą laukų skaičių nei antraštė',
   quoteOpen: 'pradeda lauką kabutėse, kuris nesibaigia',
   notCsv: 'nėra tinkamas CSV',
-  headerUnknown: '1 eilutė turi įvardyti „Kauke“, „SimpleLogin“ arba „addy.io“ eksporto stulpelius',
+  headerUnknown:
+    '1 eilutė turi įvardyti „Kauke“, „SimpleLogin“ arba „addy.io“ eksporto stulpelius, atskirtus kableliais, kabliataškiais arba tabuliavimo ženklais',
   tooManyRows: (max) => `Faile gali būti ne daugiau kaip ${count(max, 'eilutė', 'eilutės', 'eilučių')}`,
   tooManyUnavailable: (max) =>
     `Per dieną importuojant gali pasitaikyti ne daugiau kaip ${count(max, 'neprieinamas vardas', 'neprieinami vardai', 'neprieinamų vardų')}. Importuokite mažiau eilučių arba palaukite.`,

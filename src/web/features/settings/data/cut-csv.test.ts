@@ -39,6 +39,11 @@ it('sends the rows of the account first, wherever they stand', () => {
   ]);
 });
 
+it.each([';', '\t'])('sends them first with %j between cells, too', (by) => {
+  const text = ['alias,domain', 'a,x', 'b,x', '*,x', ''].join('\n').replaceAll(',', by);
+  expect(cutCsv(text, limits).map(({ rows }) => rows)).toEqual([2, 0]);
+});
+
 it('keeps each part below the limit of bytes, as a request has them', () => {
   const cell = '"'.repeat(40);
   const text = ['alias', ...Array.from({ length: 9 }, () => cell), ''].join('\n');

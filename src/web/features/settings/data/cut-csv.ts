@@ -53,7 +53,7 @@ function splitRows(text: string): CsvRow[] {
 
 /** Says nothing of an alias, but of the account, one of its domains or inboxes. */
 function isOfAccount({ text }: CsvRow): boolean {
-  return /^(?:\*|"\*"),/u.test(text);
+  return /^(?:\*|"\*")[,;\t]/u.test(text);
 }
 
 const encoder = new TextEncoder();
