@@ -107,7 +107,27 @@ describe('the proof of an owner', () => {
     expect(bySpf({ domain: 'mail.office.example' })).toBe(false);
     expect(bySpf({}, { reversePath: 'eve@office.example' })).toBe(false);
     expect(bySpf({}, { reversePath: '' })).toBe(false);
+    expect(bySpf({}, { reversePath: 'not an address' })).toBe(false);
     expect(bySpf({}, { addresses: [`reply=${other}@kauke.test`] })).toBe(false);
+  });
+
+  it.each([
+    ['ANN@Office.Example', true],
+    ['prvs=0123abcdef=ann@office.example', true],
+    ['PRVS=0123ABCDEF=Ann@office.example', true],
+    ['btv1==0123abcdef==ann@office.example', true],
+    // Whoever writes chooses it, and nothing says that it is the same mailbox.
+    ['ann+b@office.example', false],
+    ['prvs=0123abcdef=eve@office.example', false],
+    ['prvs=0123abcdef=ann@mail.office.example', false],
+    ['prvs=0123abcdef=@office.example', false],
+    ['prvs==ann@office.example', false],
+    ['prvs=0123abcdef=prvs=0123abcdef=ann@office.example', false],
+    ['"prvs=0123abcdef=ann"@office.example', true],
+    ['eve@evil.example=ann@office.example', false],
+  ])('is SPF alone with the sender %s: %s', (reversePath, proven) => {
+    const found = { spfReplies: true, authentication: authentication({ dkim: [], spf }) };
+    expect(prove({ ...found, reversePath })).toBe(proven);
   });
 
   it('may come later when DNS did not answer for the domain of From', () => {

@@ -1,6 +1,6 @@
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
-import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
+import { normalizeAddress, parseAddress, splitAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -34,13 +34,25 @@ function isStrict({ result, domain, signedFields }: DkimVerdict, proof: OwnerPro
   });
 }
 
+/**
+ * What a mail server writes around the author of each message to know its bounces again (BATV, draft-levine-smtp-batv §4): who sends
+ * through it has no choice. A `+tag` is chosen by who writes, and could be another mailbox.
+ */
+const bounceTag = /^(?:prvs=[0-9a-z]{1,32}=|btv1==[0-9a-z]{1,32}==)(?=.)/i;
+
+/** The mailbox in a reverse-path, spelled as `normalizeAddress` does; null: none. */
+function readReversePath(reversePath: string): string | null {
+  const address = parseAddress(reversePath);
+  return address === null ? null : normalizeAddress(address.replace(bounceTag, ''));
+}
+
 /** Whether the client may send for the author's very domain, and the reverse-path is the author. */
 function isStrictSpf({ author, reversePath, authentication: { spf } }: OwnerProof): boolean {
   return (
     spf.result === 'pass' &&
     spf.scope === 'mailfrom' &&
     spf.domain === domainOf(author) &&
-    normalizeAddress(reversePath) === normalizeAddress(author)
+    readReversePath(reversePath) === normalizeAddress(author)
   );
 }
 
