@@ -13,6 +13,7 @@ import {
   newNotesSchema,
   notesSchema,
 } from '#contract/aliases/alias-fields.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { providerStateSchema } from '#contract/provider.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 import { unsubscribeWishes } from '#contract/aliases/unsubscribe.ts';
@@ -44,7 +45,7 @@ const { domainRequired } = aliasFaults;
 
 export const createAliasSchema = z.strictObject({
   alias: aliasNameSchema,
-  domain: z.string({ error: domainRequired }).trim().min(1, domainRequired).toLowerCase(),
+  domain: z.string({ error: domainRequired }).trim().min(1, domainRequired).overwrite(spellDomain),
   forwardTo: forwardToSchema,
   notes: newNotesSchema.optional(),
   labels: labelNamesSchema.optional(),

@@ -44,3 +44,8 @@ export function parseEmailAddress(text: string): EmailAddress | null {
   if (octets(address) > limits.emailMaxOctets) return null;
   return { address, normalised: `${local.toLowerCase()}@${domain}`, domain };
 }
+
+/** A domain that somebody names, as we store it: lower-case A-label; what is none in lower case, to be refused as unknown. */
+export function spellDomain(text: string): string {
+  return (text.length > limits.emailMaxOctets ? null : toAsciiDomain(text)) ?? text.toLowerCase();
+}

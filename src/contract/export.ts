@@ -14,6 +14,7 @@ import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { listedOfferSchema } from '#contract/domains/offers.ts';
 import { exportedCountSchema } from '#contract/aliases/counts.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { heldMessageSchema, heldResponseSchema } from '#contract/held/held.ts';
 import { checklistEntrySchema, moveSchema } from '#contract/moves/moves.ts';
 import { limits } from '#contract/limits.ts';
@@ -209,7 +210,7 @@ export const importSchema = z.strictObject({
     .string({ error: aliasFaultTexts.domainRequired })
     .trim()
     .min(1, aliasFaultTexts.domainRequired)
-    .toLowerCase(),
+    .overwrite(spellDomain),
   /** For rows that name no inbox; the account's email when left out. */
   forwardTo: z.string().max(limits.forwardToMax).optional(),
   dryRun: z.boolean(),

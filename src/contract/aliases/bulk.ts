@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { forwardToSchema, labelNamesSchema, labelNameSchema, lifeInputShape } from '#contract/aliases/alias-fields.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { aliasStates, lifeLimits } from '#contract/aliases/life-limits.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';
 
 /** PostgreSQL has no text with NUL in it. */
@@ -15,7 +16,7 @@ const text = z.string().refine(isSound, lifeFaults.brokenText).trim().min(1).max
 const filterShape = {
   /** Within address, targets, notes and labels, in any case. */
   search: z.string().refine(isSound, lifeFaults.brokenText).max(limits.webhookUrlMax).optional(),
-  domain: text.toLowerCase().optional(),
+  domain: text.overwrite(spellDomain).optional(),
   /** The address or URL of a target, or its id. */
   target: text.optional(),
   state: z.enum(aliasStates).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aliasSchema } from '#contract/aliases.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { siteFaults } from '#messages/faults.ts';
 
 /** A name on the wire (RFC 1035 §2.3.4). */
@@ -34,7 +35,7 @@ export const newSiteAliasSchema = z.strictObject({
   /** Null: for no site. */
   host: siteHostSchema.nullable(),
   /** Null: the first one. */
-  domain: z.string().trim().min(1).toLowerCase().nullable().default(null),
+  domain: z.string().trim().min(1).overwrite(spellDomain).nullable().default(null),
 });
 
 export const changeSiteSchema = z.strictObject({

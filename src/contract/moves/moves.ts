@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spellDomain } from '#contract/email-address.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import { limits } from '#contract/limits.ts';
 import { moveServices, moveVerdicts } from '#contract/moves/move-names.ts';
@@ -112,7 +113,7 @@ export const readMoveSchema = z.strictObject({
 });
 
 export const planMoveSchema = z.strictObject({
-  domain: z.string().trim().max(253).toLowerCase(),
+  domain: z.string().trim().max(253).overwrite(spellDomain),
   forwardTo: z.string().trim().max(limits.forwardToMax),
   replaceInboxes: z.boolean(),
 });

@@ -1,6 +1,7 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { NewCredential, Credential } from '#contract/aliases.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
@@ -46,9 +47,9 @@ export async function checkCredential(
   { database }: Pick<CoreContext, 'database'>,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<CredentialHolder | null> {
-  const name = username.toLowerCase();
-  const at = name.lastIndexOf('@');
-  const domain = name.slice(at + 1);
+  const at = username.lastIndexOf('@');
+  const localPart = username.slice(0, Math.max(at, 0)).toLowerCase();
+  const domain = spellDomain(username.slice(at + 1));
   // Of a name that several accounts had one after the other each has its own.
   const rows = await database.db
     .selectFrom('smtpCredentials')
@@ -56,7 +57,7 @@ export async function checkCredential(
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
     .innerJoin('users', 'users.id', 'aliases.userId')
     .select(['aliases.id as aliasId', 'aliases.userId', 'smtpCredentials.passwordHash'])
-    .where('localPart', '=', name.slice(0, Math.max(at, 0)))
+    .where('localPart', '=', localPart)
     .where('name', '=', domain)
     .where('binnedAt', 'is', null)
     .where('leavingAt', 'is', null)
@@ -69,7 +70,7 @@ export async function checkCredential(
   const row = rows.find((one) => timingSafeEqual(passwordHash, one.passwordHash));
   if (row === undefined) return null;
   const { aliasId, userId } = row;
-  return { passwordHash, aliasId, userId, address: name, domain };
+  return { passwordHash, aliasId, userId, address: `${localPart}@${domain}`, domain };
 }
 
 type CredentialContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>;

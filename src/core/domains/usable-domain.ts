@@ -1,3 +1,4 @@
+import { spellDomain } from '#contract/email-address.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { Db } from '#database/database.ts';
 
@@ -22,17 +23,18 @@ function selectProven(db: Db, userId: string) {
     .where('domains.state', 'in', ['verified', 'failing']);
 }
 
-/** A shared domain, or a proven one that the account is a member of. Takes any case; null for every other name. */
+/** A shared domain, or a proven one that the account is a member of. Takes any case, and U-labels; null for every other name. */
 export async function findUsableDomain(
   db: Db,
   domains: Pick<DomainDirectory, 'find'>,
-  { userId, name }: { readonly userId: string; readonly name: string },
+  { userId, name: given }: { readonly userId: string; readonly name: string },
 ): Promise<UsableDomain | null> {
+  const name = spellDomain(given);
   const shared = domains.find(name);
   if (shared !== null) return { id: shared.id, name: shared.name, retired: shared.retired, shared: true, owned: false };
   const own = await selectProven(db, userId)
     .select(['domains.id', 'domains.name', 'domains.ownerId'])
-    .where('domains.name', '=', name.toLowerCase())
+    .where('domains.name', '=', name)
     .executeTakeFirst();
   if (own === undefined) return null;
   return { id: own.id, name: own.name, retired: false, shared: false, owned: own.ownerId === userId };

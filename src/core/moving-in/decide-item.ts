@@ -1,4 +1,5 @@
 import { isAliasName } from '#contract/alias-faults.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget } from '#contract/forward-to.ts';
 import type { MoveVerdict } from '#contract/moves/move-names.ts';
@@ -45,7 +46,7 @@ export function addSuffix(random: Random, name: string): string {
 
 function splitAddress(address: string): { readonly name: string; readonly domain: string } {
   const at = address.lastIndexOf('@');
-  return { name: address.slice(0, at).toLowerCase(), domain: address.slice(at + 1).toLowerCase() };
+  return { name: address.slice(0, at).toLowerCase(), domain: spellDomain(address.slice(at + 1)) };
 }
 
 /** The same name on a domain of ours, as far as it can be one and the account does not have it. */

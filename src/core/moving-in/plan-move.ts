@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Move, MoveChoices } from '#contract/moves/moves.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
@@ -117,7 +118,7 @@ export async function planItems(
       const item = openItem(keys, row);
       const decision = decideItem(random, item, world);
       const { becomes, forwardTo } = decision;
-      const domain = item.address.slice(item.address.lastIndexOf('@') + 1).toLowerCase();
+      const domain = spellDomain(item.address.slice(item.address.lastIndexOf('@') + 1));
       if (!item.deleted && !item.pattern) counts.set(domain, (counts.get(domain) ?? 0) + 1);
       const sealed = sealItem(keys, row.id, { ...item, becomes, forwardTo });
       if (decision.verdict !== 'new') return { id: row.id, sealed, verdict: decision.verdict, reason: decision.reason };

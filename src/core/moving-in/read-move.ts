@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { spellDomain } from '#contract/email-address.ts';
 import type { Move, MoveTrouble } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import { askService } from '#core/moving-in/ask-service.ts';
@@ -63,7 +64,8 @@ async function leave(
 
 function mergeDomains(known: MoveState['domains'], found: readonly SourceDomain[]): MoveState['domains'] {
   const byName = new Map(known.map((domain) => [domain.name, domain]));
-  for (const { name, catchAll } of found.filter((one) => one.name.length <= 253)) {
+  for (const { name: given, catchAll } of found.filter((one) => one.name.length <= 253)) {
+    const name = spellDomain(given);
     byName.set(name, { name, catchAll: catchAll || byName.get(name)?.catchAll === true, aliases: 0 });
   }
   return [...byName.values()].slice(0, moveLimits.domainsMax);

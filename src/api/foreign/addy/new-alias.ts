@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AliasFormat } from '#contract/account/formats.ts';
 import { createAliasSchema } from '#contract/aliases.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
@@ -53,7 +54,7 @@ function readName({ format, local_part: localPart }: NewAlias): AliasRequest['na
 export function readNewAlias(asked: NewAlias): AliasRequest {
   return {
     name: readName(asked),
-    domain: asked.domain?.trim().toLowerCase() || null,
+    domain: spellDomain(asked.domain?.trim() ?? '') || null,
     notes: asked.description ?? '',
     inboxIds: [...new Set(asked.recipient_ids ?? asked.recipients_ids)],
   };

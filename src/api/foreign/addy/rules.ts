@@ -4,6 +4,7 @@ import { refuse } from '#api/foreign/addy/refuse.ts';
 import { timeText } from '#api/foreign/addy/resources.ts';
 import { foreign } from '#api/foreign/foreign-errors.ts';
 import { route } from '#api/route.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { senderRuleInputSchema, type SenderRule, type SenderRuleInput } from '#contract/held/sender-rules.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { AppError } from '#contract/errors.ts';
@@ -103,7 +104,8 @@ async function showRule(core: AccountContext, userId: string, id: string) {
 }
 
 async function findOwnAlias(core: AccountContext, userId: string, address: string): Promise<string> {
-  const [search, domain = ''] = address.trim().toLowerCase().split('@');
+  const [search, host = ''] = address.trim().toLowerCase().split('@');
+  const domain = spellDomain(host);
   const ids = await findAliasIds(core.database.db, core, userId, { search: `${search}@${domain}`, domain });
   const found = (await readAliases(core, ids, userId)).find((alias) => alias.localPart === search);
   return found?.id ?? refuse(senderRuleFaults.scope);

@@ -2,6 +2,7 @@ import type { AccountChoices } from '#contract/account/choices.ts';
 import { type AliasSettings, createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
 import { labelNamesSchema } from '#contract/aliases/alias-fields.ts';
 import { splitLabels } from '#contract/aliases/life-faults.ts';
+import { spellDomain } from '#contract/email-address.ts';
 import { accountRow, type ImportRow } from '#contract/export.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { limits } from '#contract/limits.ts';
@@ -74,7 +75,7 @@ interface ImportDefaults {
 }
 
 function nameOf({ domain }: FileRow): string {
-  return domain.trim().toLowerCase();
+  return spellDomain(domain.trim());
 }
 
 function isOfDomain(file: FileRow): boolean {
