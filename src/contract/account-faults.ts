@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { parseCorrespondent, parseEmailAddress } from '#contract/email-address.ts';
 import { limits } from '#contract/limits.ts';
 import { apiKeyFaultTexts, accountFaultTexts } from '#messages/faults.ts';
 
@@ -19,6 +19,11 @@ export function fitsPassword(text: string): boolean {
 /** The first fault of an email, if any. */
 export function findEmailFault(text: string): string | null {
   return parseEmailAddress(text) === null ? accountFaults.email : null;
+}
+
+/** The same of somebody to write to, or to block. */
+export function findCorrespondentFault(text: string): string | null {
+  return parseCorrespondent(text) === null ? accountFaults.email : null;
 }
 
 /** The first fault of a password that is to be set, if any. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aliasFormats } from '#contract/account/formats.ts';
-import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
+import { accountFaults, findCorrespondentFault } from '#contract/account-faults.ts';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import {
   aliasNameSchema,
@@ -207,7 +207,7 @@ export type DeliveriesResponse = z.infer<typeof deliveriesResponseSchema>;
 const addressSchema = z
   .string({ error: accountFaults.email })
   .trim()
-  .refine((text) => findEmailFault(text) === null, accountFaults.email);
+  .refine((text) => findCorrespondentFault(text) === null, accountFaults.email);
 
 export const contactInputSchema = z.strictObject({ address: addressSchema });
 export const blockContactSchema = z.strictObject({ address: addressSchema, blocked: z.boolean() });

@@ -32,17 +32,47 @@ function toAsciiDomain(text: string): string | null {
   }
 }
 
-/** Reads an email address; null when mail could not be sent to it. Works alike in browser and server. */
-export function parseEmailAddress(text: string): EmailAddress | null {
+/** The local part as it is spelled; null: it is none. */
+type ReadLocal = (text: string) => string | null;
+
+function parseBy(readLocal: ReadLocal, text: string): EmailAddress | null {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf('@');
   if (at < 1 || trimmed.length > limits.emailMaxOctets) return null;
-  const local = trimmed.slice(0, at).normalize('NFC');
+  const local = readLocal(trimmed.slice(0, at).normalize('NFC'));
   const domain = toAsciiDomain(trimmed.slice(at + 1));
-  if (domain === null || !localPart.test(local) || octets(local) > limits.emailLocalMaxOctets) return null;
+  if (domain === null || local === null) return null;
   const address = `${local}@${domain}`;
   if (octets(address) > limits.emailMaxOctets) return null;
   return { address, normalised: `${local.toLowerCase()}@${domain}`, domain };
+}
+
+const readOrdinary: ReadLocal = (text) =>
+  localPart.test(text) && octets(text) <= limits.emailLocalMaxOctets ? text : null;
+
+/** Reads an email address; null when mail could not be sent to it. Works alike in browser and server. */
+export function parseEmailAddress(text: string): EmailAddress | null {
+  return parseBy(readOrdinary, text);
+}
+
+/** Dots anywhere, as servers have them that ask for no quotes. */
+const dotted = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]+$/u;
+/** RFC 5321 §4.1.2. */
+const quoted = /^"((?:[\p{L}\p{M}\p{N} !#-[\]-~]|\\[ -~])+)"$/u;
+
+const readAny: ReadLocal = (text) => {
+  if (dotted.test(text)) return text;
+  const words = quoted.exec(text)?.[1]?.replaceAll(/\\(.)/gu, '$1');
+  if (words === undefined) return null;
+  return dotted.test(words) ? words : `"${words.replaceAll(/["\\]/gu, '\\$&')}"`;
+};
+
+/**
+ * Reads the address of somebody who may have written already: also what nobody should have but some do, quotes, dots side by side
+ * or more than 64 octets before the `@`. Spelled as the mail engine spells it, with quotes only where they must be.
+ */
+export function parseCorrespondent(text: string): EmailAddress | null {
+  return parseBy(readAny, text);
 }
 
 /** A domain that somebody names, as we store it: lower-case A-label; what is none in lower case, to be refused as unknown. */

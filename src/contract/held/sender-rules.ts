@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { parseCorrespondent, parseEmailAddress } from '#contract/email-address.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { senderRuleFaults } from '#messages/faults.ts';
 
@@ -7,7 +7,7 @@ import { senderRuleFaults } from '#messages/faults.ts';
 export function normaliseMatch(text: string): string | null {
   const trimmed = text.trim();
   const [, prefix = '', rest = ''] = /^(list:|@)?(.*)$/su.exec(trimmed) ?? [];
-  if (prefix === '') return parseEmailAddress(rest)?.normalised ?? null;
+  if (prefix === '') return parseCorrespondent(rest)?.normalised ?? null;
   const domain = parseEmailAddress(`postmaster@${rest.trim()}`)?.domain;
   return domain === undefined ? null : `${prefix}${domain}`;
 }

@@ -1,6 +1,6 @@
 import { accountFaults } from '#contract/account-faults.ts';
 import type { Contact } from '#contract/aliases.ts';
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { parseCorrespondent } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -41,7 +41,7 @@ async function readOwnContact(
     .where('binnedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
-  const parsed = parseEmailAddress(address);
+  const parsed = parseCorrespondent(address);
   const fault = (text: string): AppError => new AppError('invalid_input', { errors: { address: [text] } });
   if (parsed === null) throw fault(accountFaults.email);
   const alias = { id: aliasId, userId, address: `${row.localPart}@${row.name}`, domain: row.name };

@@ -15,7 +15,7 @@ export interface Correspondent {
   readonly blocked: boolean;
 }
 
-/** Reverse addresses, which the mail engine makes and opens. Correspondents come as `parseEmailAddress` gives them. */
+/** Reverse addresses, which the mail engine makes and opens. Correspondents come as `parseCorrespondent` gives them. */
 export interface Correspondents {
   /** Null: not known to the alias. */
   find(alias: CorrespondentAlias, address: string): Promise<Correspondent | null>;

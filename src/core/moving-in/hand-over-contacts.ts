@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { parseCorrespondent } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import type { Move } from '#contract/moves/moves.ts';
@@ -94,7 +94,7 @@ async function writeCards(
 ): Promise<string[] | null> {
   const cards: string[] = [];
   for (const contact of contacts) {
-    const address = parseEmailAddress(contact.address)?.address;
+    const address = parseCorrespondent(contact.address)?.address;
     if (address === undefined) continue;
     const known = await know(context, alias, contact, address);
     if (known === null) return null;

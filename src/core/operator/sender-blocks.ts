@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '#contract/email-address.ts';
+import { parseCorrespondent } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { SenderBlock } from '#contract/operator.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -24,7 +24,7 @@ function blockContext(nameHash: Buffer) {
 
 /** An address, its domain and the domains above, without the last label alone. */
 function namesOf(address: string): string[] {
-  const name = parseEmailAddress(address)?.normalised ?? address.toLowerCase();
+  const name = parseCorrespondent(address)?.normalised ?? address.toLowerCase();
   const labels = name.slice(name.lastIndexOf('@') + 1).split('.');
   return [name, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))];
 }
@@ -54,7 +54,7 @@ export async function createSenderBlocks(
 
 /** An address or a domain as it is compared; null: it is neither. */
 function readName(text: string): string | null {
-  const email = parseEmailAddress(text.includes('@') ? text : `x@${text}`);
+  const email = parseCorrespondent(text.includes('@') ? text : `x@${text}`);
   if (email === null) return null;
   return text.includes('@') ? email.normalised : email.domain;
 }

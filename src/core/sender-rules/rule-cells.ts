@@ -21,13 +21,28 @@ export function writeRuleCell(rules: readonly SenderRule[]): string {
 
 /** The rules of a cell; null when something else stands there. */
 export function readRuleCell(cell: string): PlainRule[] | null {
-  const texts = cell.split(';').filter((text) => text.trim() !== '');
+  const texts = splitRules(cell).filter((text) => text.trim() !== '');
   const rules = texts.map(readRule).filter((rule) => rule !== null);
   return rules.length === texts.length ? rules : null;
 }
 
+/** Between semicolons, but for those within quotes. */
+function splitRules(cell: string): string[] {
+  const texts = [];
+  let [start, isQuoted] = [0, false];
+  for (let at = 0; at < cell.length; at += 1) {
+    if (cell[at] === '"') isQuoted = !isQuoted;
+    else if (isQuoted && cell[at] === '\\') at += 1;
+    else if (!isQuoted && cell[at] === ';') {
+      texts.push(cell.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...texts, cell.slice(start)];
+}
+
 function readRule(text: string): PlainRule | null {
-  const [, off, word = '', mark = '', rest = ''] = /^\s*(off\s+)?(\w+)(!?)\s+(\S+)\s*$/u.exec(text) ?? [];
+  const [, off, word = '', mark = '', rest = ''] = /^(off\s+)?(\w+)(!?)\s+(\S.*)$/u.exec(text.trim()) ?? [];
   const action = senderActionSchema.safeParse(word.toLowerCase());
   const match = normaliseMatch(rest);
   if (!action.success || match === null || (mark === '!' && action.data !== 'allow')) return null;

@@ -8,7 +8,7 @@ export type UnsubscribeOrder = {
   readonly userId: string;
 } & (
   | { readonly act: 'pause' }
-  /** `sender`: as `parseEmailAddress` and the mail engine write it. */
+  /** `sender`: as `parseCorrespondent` and the mail engine write it. */
   | { readonly act: 'block'; readonly sender: string }
 );
 

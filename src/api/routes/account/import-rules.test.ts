@@ -16,13 +16,14 @@ it('an export and its import carry the sender rules of the aliases and of the wh
   const rules = [
     { scope: { aliasId: alias?.id }, match: 'Bob@Example.com', action: 'block' },
     { scope: { aliasId: alias?.id }, match: 'list:news.example.com', action: 'allow' },
+    { scope: { aliasId: alias?.id }, match: String.raw`"a;b \" c"@example.com`, action: 'block', active: false },
     { scope: 'account', match: '@example.net', action: 'allow', evenIfRejected: true },
   ];
   for (const rule of rules) {
     expect((await person.visitor.send('POST', '/api/sender-rules', rule)).status).toBe(201);
   }
   const exported = String((await person.visitor.send('GET', '/api/account/export?format=csv')).body);
-  expect(exported).toContain('"block bob@example.com; allow list:news.example.com"');
+  expect(exported).toContain('block bob@example.com; allow list:news.example.com"');
   expect(exported).toContain('"*",,,,,,,,,,"allow! @example.net"');
   const fresh = await createTestCore();
   const freshApi = await startTestApi(fresh.core);

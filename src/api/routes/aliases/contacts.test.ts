@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCorrespondent, reverseTokenHash } from '#mail/recipient/address-forms.ts';
+import { parseCorrespondent } from '#contract/email-address.ts';
+import { openCorrespondent, reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
+import { normalizeAddress, parseAddress } from '#protocol/message/address.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 
 interface Owner {
@@ -56,6 +59,59 @@ describe('a correspondent', () => {
     expect(await ask(ann, ' carol@shop.example ')).toMatchObject({ reverseAddress });
     expect((await ask(ann, 'dave@shop.example')).reverseAddress).not.toBe(reverseAddress);
     expect((await ask(bob, 'carol@shop.example')).reverseAddress).not.toBe(reverseAddress);
+  });
+
+  it.each([
+    'first..last@shop.example',
+    '.first.@shop.example',
+    '"first last"@shop.example',
+    '"a@b"@shop.example',
+    String.raw`"quoted \"twice\""@shop.example`,
+    '"needless"@shop.example',
+    'Žąsis..x@ąžuolas.example',
+    `${'a'.repeat(80)}@shop.example`,
+  ])('%s is answered, blocked and ruled as whom its mail comes from', async (address) => {
+    const correspondent = parseAddress(address) ?? '';
+    const account = await ann.visitor.send('GET', '/api/account');
+    const { id: userId } = (account.body as { account: { id: string } }).account;
+    const token = reverseToken(test.core.keys, { userId, aliasAddress: 'ann-shop@kauke.test', correspondent });
+    expect(await ask(ann, address)).toMatchObject({
+      address: correspondent,
+      reverseAddress: `reply=${token}@kauke.test`,
+    });
+    const block = { address, blocked: true };
+    expect(await ann.visitor.send('PATCH', contactsOf(ann), block)).toMatchObject({ status: 200 });
+    const rule = { scope: 'account', match: address, action: 'block' };
+    const match = normalizeAddress(correspondent);
+    expect(await ann.visitor.send('POST', '/api/sender-rules', rule)).toMatchObject({
+      status: 201,
+      body: { senderRule: { match } },
+    });
+  });
+
+  it.each([
+    'a@[192.0.2.1]',
+    '""@shop.example',
+    '"a"b@shop.example',
+    '"a\nb"@shop.example',
+    `${'a'.repeat(250)}@x.example`,
+  ])('%j is nobody', async (address) => {
+    const answer = await ann.visitor.send('POST', contactsOf(ann), { address });
+    expect(answer).toMatchObject({ status: 400 });
+  });
+
+  it('is spelled as the mail engine spells it, or is none', () => {
+    const piece = fc.constantFrom('"', '\\', '.', '@', 'a', 'Ž', 'e\u0301', ' ', ';', '<', '(', '+', 'x.example');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = `${pieces.join('')}@b.example`;
+        const read = parseCorrespondent(text);
+        if (read === null) return;
+        const spelled = parseAddress(text.normalize('NFC'));
+        expect(read).toMatchObject({ address: spelled, normalised: normalizeAddress(spelled ?? '') });
+        expect(parseCorrespondent(read.address)).toEqual(read);
+      }),
+    );
   });
 
   it('is stored so that only the reverse address itself opens it', async () => {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { findEmailFault } from '#contract/account-faults.ts';
+import { findCorrespondentFault } from '#contract/account-faults.ts';
 import type { Alias } from '#contract/aliases.ts';
 import type { Contact } from '#contract/aliases.ts';
 import { contactMessages as texts } from '#messages/pages/alias-mail.ts';
@@ -63,7 +63,7 @@ function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact:
             type="email"
             autoComplete="off"
             {...control}
-            {...form.register('address', { validate: (text) => findEmailFault(text.trim()) ?? true })}
+            {...form.register('address', { validate: (text) => findCorrespondentFault(text.trim()) ?? true })}
           />
         )}
       </Field>
