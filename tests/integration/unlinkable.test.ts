@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeBase32 } from '#mail/recipient/address-forms.ts';
+import { decodeBase32, makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { systemClock } from '#platform/clock.ts';
 import { formerBounceToken } from '#support/former-bounce-token.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
@@ -96,6 +96,31 @@ function withFormerEnvelope(population: Population, sight: Sight): Sight {
   return { ...sight, sent };
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What two correspondents have who wait until an address changes: it before and after that, and the day. */
+interface LongSight extends Sight {
+  readonly changesOn: number;
+}
+
+function overChange({ mail: { context } }: Population, sight: Sight): LongSight {
+  const { address, linkId: id } = sight.alias;
+  const now = Date.now();
+  const on = (day: number): string =>
+    makeBounceAddress(context.keys, { id, alias: address, now: new Date(now + day * dayMs), of: 'sent' });
+  const changesOn = Array.from({ length: 15 }, (_, day) => day).find((day) => on(day) !== on(0)) ?? Infinity;
+  const sent = sight.sent.map((seen, kind) => {
+    const envelope = on(kind === 0 ? 0 : changesOn);
+    const octets = decodeBase32(/^b=([a-z2-7]+)@/.exec(envelope)?.[1] ?? '') ?? Buffer.alloc(0);
+    return { ...seen, octets: [octets, ...seen.octets.slice(1)], envelope };
+  });
+  return { ...sight, sent, changesOn };
+}
+
+function compareLong(one: LongSight, other: LongSight): number[] {
+  return [...compareMail(one, other), Math.abs(one.changesOn - other.changesOn)];
+}
+
 /** Every inbox has a server of its own, and each is slower than the one before. */
 function inboxMs(owner: number): number {
   return 10 + 8 * owner;
@@ -125,6 +150,12 @@ describe('of two aliases nobody can tell whether they are one owner’s', () => 
 
   it('by the envelopes and headers of what they send, or of what is reported about them', () => {
     expect(measureLinkability({ items: sights, ownerOf, compare: compareMail })).toBeLessThan(guessing);
+  });
+
+  it('not even by two correspondents who compare their envelopes before and after they change, and when', () => {
+    const long = sights.map((sight) => overChange(population, sight));
+    expect(Math.max(...long.map(({ changesOn }) => changesOn))).toBeLessThanOrEqual(14);
+    expect(measureLinkability({ items: long, ownerOf, compare: compareLong })).toBeLessThan(guessing);
   });
 
   it('which could be told by a number that grows', () => {

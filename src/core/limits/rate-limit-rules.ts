@@ -121,8 +121,8 @@ export const rateLimitRules = {
   refusalsPerTarget: { action: 'target_refused', max: 4, windowMs: 3 * dayMs },
   /** Delivery status notifications. Subject: address they go to. */
   reportsPerAddress: { action: 'delivery_report', max: 50, windowMs: dayMs },
-  /** Subject: returned message. One report each, however many bounces say the same. */
-  reportsPerMessage: { action: 'delivery_report_message', max: 1, windowMs: 10 * dayMs },
+  /** Subject: returned message. One report each, however many bounces say the same while its bounce address is read. */
+  reportsPerMessage: { action: 'delivery_report_message', max: 1, windowMs: 24 * dayMs },
   /** The same, while it is read: a bounce that comes twice at once is read once. Short, as a crash may end the reading. */
   reportsBegun: { action: 'delivery_report_begun', max: 1, windowMs: 10_000 },
   /** Complaints at abuse@ that count against an account. Subject: account, and domain of whoever complains. */

@@ -1,8 +1,9 @@
-import { timingSafeEqual, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Random } from '#platform/random.ts';
+import { isFormer, isInTime, makeToken, openToken } from '#mail/recipient/bounce-token.ts';
 import { sha256 } from '#platform/sha256.ts';
 import { splitAddress, parseAddress, normalizeAddress } from '#protocol/message/address.ts';
 
@@ -86,38 +87,11 @@ export function openCorrespondent(token: string, sealed: Buffer): string {
   return Buffer.concat([opened, decipher.final()]).toString();
 }
 
-const validDays = 10;
-const dayMs = 24 * 60 * 60 * 1000;
-const blockBytes = 16;
-const macBytes = 10;
-/** Key version (1 octet), encrypted block (16), MAC (10). */
-const tokenBytes = 1 + blockBytes + macBytes;
-/** As the release before made them, read as long as they are valid: key version (1), day (2), route (8), MAC (10). */
-const formerTokenBytes = 1 + 2 + 8 + macBytes;
-
 /** Whose bounce it is: of what the alias forwarded to a target, or of what its owner sent as the alias. */
 export type BounceOf = 'forward' | 'sent';
 
-interface BounceClaims {
-  readonly day: number;
-  /** Id of the link or number of the alias, with the highest bit set for what was sent: numbers of rows never reach it. */
-  readonly route: bigint;
-}
-
+/** Id of the link or number of the alias has this bit set for what was sent: numbers of rows never reach it. */
 const sentBit = 1n << 63n;
-
-function dayOf(time: Date): number {
-  return Math.floor(time.getTime() / dayMs);
-}
-
-/** Day (2 octets), route (8), and of the alias's name (6) what makes an alias that was renamed another one. */
-function makeBlock({ day, route }: BounceClaims, alias: string): Buffer {
-  const block = Buffer.alloc(blockBytes);
-  block.writeUInt16BE(day, 0);
-  block.writeBigUInt64BE(route, 2);
-  sha256(alias).copy(block, 10);
-  return block;
-}
 
 interface BounceAddress {
   /** bigint as text: of what is forwarded the link of alias and target, of what is sent the number of the alias. */
@@ -130,40 +104,18 @@ interface BounceAddress {
 
 /**
  * Bounce address (VERP): the envelope sender of what goes to one target of an alias, or of what the alias sends. It is
- * `b=TOKEN@domain`, where TOKEN is base32 of key version, day and route as one AES block, and an 80-bit MAC over block and
- * domain. Nobody else can order or join two tokens, or tell when they were made and how many there are. For one route and
- * kind it is the same all day, so that greylisting learns it; nothing of the sender is in it.
+ * `b=TOKEN@domain`, where TOKEN is base32 of key version, first day of its period and route as one AES block, and an 80-bit MAC over
+ * block and domain. Nobody else can order or join two tokens, or tell when they were made and how many there are. For one route and
+ * kind it is the same for 14 days, so that greylisting learns it and what answers it by itself knows it again; nothing of the sender
+ * is in it.
  * @throws RangeError when the id or key version does not fit.
  */
 export function makeBounceAddress(keys: KeyRing, { id, alias, now, of }: BounceAddress): string {
-  const route = BigInt(id);
-  if (route < 0n || route >= sentBit) throw new RangeError('the id does not fit');
-  const block = makeBlock({ day: dayOf(now), route: of === 'sent' ? route | sentBit : route }, alias);
+  const number = BigInt(id);
+  if (number < 0n || number >= sentBit) throw new RangeError('the id does not fit');
+  const route = of === 'sent' ? number | sentBit : number;
   const { domain } = splitAddress(alias);
-  const { version, mac } = keys.mac('bounce', [block, domain]);
-  const cipher = keys.blockCipher('bounce', version);
-  if (cipher === null) throw new Error('no key for bounce addresses');
-  const token = Buffer.alloc(tokenBytes);
-  token.writeUInt8(version, 0);
-  cipher.encrypt(block).copy(token, 1);
-  mac.copy(token, 1 + blockBytes, 0, macBytes);
-  return `b=${encodeBase32(token)}@${domain}`;
-}
-
-/** What a token says, and the parts of its MAC; null when it is of neither form. */
-function openToken(
-  keys: KeyRing,
-  octets: Buffer,
-  domain: string,
-): { readonly claims: BounceClaims; readonly signed: readonly (string | Buffer)[] } | null {
-  if (octets.length === formerTokenBytes) {
-    const claims = { day: octets.readUInt16BE(1), route: octets.readBigUInt64BE(3) };
-    return { claims, signed: [String(claims.day), String(claims.route), domain] };
-  }
-  const cipher = octets.length === tokenBytes ? keys.blockCipher('bounce', octets.readUInt8(0)) : null;
-  if (cipher === null) return null;
-  const block = cipher.decrypt(octets.subarray(1, 1 + blockBytes));
-  return { claims: { day: block.readUInt16BE(0), route: block.readBigUInt64BE(2) }, signed: [block, domain] };
+  return `b=${encodeBase32(makeToken(keys, { route, alias, domain }, now))}@${domain}`;
 }
 
 /** What a bounce address was made for. */
@@ -176,8 +128,8 @@ export interface BouncedName {
 }
 
 /**
- * What a bounce address (VERP) was made for; null when we did not make it for this domain or it is older than 10
- * days. One day ahead is taken, because nodes' clocks differ.
+ * What a bounce address (VERP) was made for; null when we did not make it for this domain or its period began more than 24 days
+ * ago: it is read for 10 days after its last use.
  */
 export function readBounceAddress(
   keys: KeyRing,
@@ -185,16 +137,11 @@ export function readBounceAddress(
   now: Date,
 ): BouncedName | null {
   const octets = decodeBase32(token);
-  const opened = octets && openToken(keys, octets, domain);
-  if (octets === null || opened === null) return null;
-  const mac = keys.macAt('bounce', octets.readUInt8(0), opened.signed);
-  if (mac === null || !timingSafeEqual(mac.subarray(0, macBytes), octets.subarray(-macBytes))) return null;
-  const { day, route } = opened.claims;
-  const ageDays = dayOf(now) - day;
-  if (ageDays < -1 || ageDays > validDays) return null;
+  const claims = octets && openToken(keys, octets, domain);
+  if (octets === null || claims === null || !isInTime(now, claims.day)) return null;
+  const { route } = claims;
   const isSent = route >= sentBit;
-  // The release before named a link in either.
-  const names = isSent && octets.length === tokenBytes ? 'alias' : 'link';
+  const names = isSent && !isFormer(octets) ? 'alias' : 'link';
   return { of: isSent ? 'sent' : 'forward', names, id: (route & ~sentBit).toString() };
 }
 
@@ -216,7 +163,7 @@ const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
 /** RFC 5321 §4.5.3.1.1. */
 const maxLocalOctets = 64;
 const reverseForm = /^reply=([a-z2-7]{26})$/;
-/** 27 octets; 21 as the release before wrote them. */
+/** 27 octets; 21 as the release before last wrote them. */
 const bounceForm = /^b=([a-z2-7]{44}|[a-z2-7]{34})$/;
 
 /** The address that a tag spells: its last `=` is the at sign, and behind it stands a domain with a dot. Null: it is a tag. */

@@ -56,13 +56,34 @@ describe('bounce addresses', () => {
     expect(() => makeBounceAddress(keys, { id: String(2n ** 63n), alias, now, of: 'forward' })).toThrow(RangeError);
   });
 
-  it('are valid for 10 days', () => {
-    const made = readToken(makeBounceAddress(keys, { id: '7', alias, now, of: 'forward' }));
-    const after = (days: number) => readBounceAddress(keys, made, new Date(now.getTime() + days * dayMs));
-    expect([0, 10, -1].map(after)).toEqual(
-      Array.from({ length: 3 }, () => ({ names: 'link', id: '7', of: 'forward' })),
+  const daysFrom = (first: Date, count: number): Date[] =>
+    Array.from({ length: count }, (_, day) => new Date(first.getTime() + day * dayMs));
+
+  it('change once in 14 days, of each alias on a day of its own', () => {
+    const changes = (of: 'forward' | 'sent', name: string): number[] => {
+      const made = daysFrom(now, 57).map((day) => makeBounceAddress(keys, { id: '7', alias: name, now: day, of }));
+      return made.flatMap((address, day) => (day > 0 && address !== made[day - 1] ? [day] : []));
+    };
+    const days = Array.from({ length: 40 }, (_, each) =>
+      changes(each % 2 === 0 ? 'sent' : 'forward', `a${each}@kauke.test`),
     );
-    expect([11, 400, -2].map(after)).toEqual([null, null, null]);
+    for (const found of days) {
+      expect(found).toHaveLength(4);
+      expect(new Set(found.slice(1).map((day, at) => day - (found[at] ?? 0)))).toEqual(new Set([14]));
+    }
+    expect(new Set(days.map(([first]) => first)).size).toBeGreaterThan(7);
+  });
+
+  it('are read for 24 days from the first of theirs on, 10 of them after the last', () => {
+    const made = (at: Date) => makeBounceAddress(keys, { id: '7', alias, now: at, of: 'forward' });
+    const later = daysFrom(now, 15);
+    const first = later.find((day, at) => at > 0 && made(day) !== made(later[at - 1] ?? day)) ?? now;
+    const after = (days: number) =>
+      readBounceAddress(keys, readToken(made(first)), new Date(first.getTime() + days * dayMs));
+    expect([0, 13, 24, -1].map(after)).toEqual(
+      Array.from({ length: 4 }, () => ({ names: 'link', id: '7', of: 'forward' })),
+    );
+    expect([25, 400, -2].map(after)).toEqual([null, null, null]);
   });
 
   it('are refused after any change of a character', () => {
@@ -89,7 +110,7 @@ describe('bounce addresses', () => {
       id: fc.oneof(number, fc.integer({ min: 1, max: 4 }).map(String)),
       alias: fc.constantFrom(alias, 'other@kauke.test'),
       of: fc.constantFrom('forward' as const, 'sent' as const),
-      now: fc.constantFrom(now, new Date(now.getTime() + dayMs)),
+      now: fc.constantFrom(now, new Date(now.getTime() + 14 * dayMs)),
     });
     const blockOf = (purpose: Parameters<typeof makeBounceAddress>[1]): Buffer =>
       decodeBase32(readToken(makeBounceAddress(keys, purpose)).token) ?? Buffer.alloc(0);
@@ -111,7 +132,7 @@ describe('bounce addresses', () => {
       readBounceAddress(keys, readToken(`b=${token}@${domain}`), new Date(now.getTime() + days * dayMs));
     expect(after(former(187n), 10)).toEqual({ names: 'link', id: '187', of: 'forward' });
     expect(after(former(187n | (1n << 63n)), 0)).toEqual({ names: 'link', id: '187', of: 'sent' });
-    expect(after(former(187n), 11)).toBeNull();
+    expect(after(former(187n), 25)).toBeNull();
     expect(readBounceAddress(keys, { token: former(187n), domain: 'mask.test' }, now)).toBeNull();
     expect(
       after(

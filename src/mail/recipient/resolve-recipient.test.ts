@@ -88,7 +88,7 @@ describe('resolveRecipient', () => {
       accepted: true,
       recipient: { kind: 'bounce', names: 'link', id: '7', address },
     });
-    const old = new Date(now.getTime() - 11 * dayMs);
+    const old = new Date(now.getTime() - 38 * dayMs);
     const refused = [
       await resolve(address),
       await resolve(makeBounceAddress(keys, { id: '7', alias: 'shop@kauke.test', now: old, of: 'forward' }), ''),
