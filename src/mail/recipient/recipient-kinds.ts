@@ -33,7 +33,7 @@ export interface ReportRecipient {
   readonly domain: DomainRoute;
 }
 
-/** `b=TOKEN@` that we made within the last days, under the null reverse-path. */
+/** `b=TOKEN@` that we made within the last weeks: under the null reverse-path, or of what was forwarded. */
 export interface BounceRecipient extends BouncedName {
   readonly kind: 'bounce';
   readonly address: string;

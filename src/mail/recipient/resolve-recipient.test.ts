@@ -80,17 +80,19 @@ describe('resolveRecipient', () => {
     });
   });
 
-  it('accepts a bounce address of ours from the null reverse-path and from nobody else', async () => {
+  it('accepts a bounce address that we made of what was forwarded, from whichever reverse-path', async () => {
     const { keys, clock } = mail.context;
     const now = new Date(clock.now());
     const address = makeBounceAddress(keys, { id: '7', alias: 'shop@kauke.test', now, of: 'forward' });
-    expect(await resolve(address, '')).toMatchObject({
-      accepted: true,
-      recipient: { kind: 'bounce', names: 'link', id: '7', address },
-    });
+    for (const reversePath of ['', 'owner@inbox.example']) {
+      expect(await resolve(address, reversePath)).toMatchObject({
+        accepted: true,
+        recipient: { kind: 'bounce', names: 'link', id: '7', address },
+      });
+    }
     const old = new Date(now.getTime() - 38 * dayMs);
     const refused = [
-      await resolve(address),
+      await resolve(makeBounceAddress(keys, { id: '7', alias: 'shop@kauke.test', now, of: 'sent' })),
       await resolve(makeBounceAddress(keys, { id: '7', alias: 'shop@kauke.test', now: old, of: 'forward' }), ''),
       await resolve(address.replace('kauke.test', 'mask.test'), ''),
       await resolve(`b=${'a'.repeat(34)}@kauke.test`, ''),

@@ -166,8 +166,9 @@ async function resolveOwnKind(
 
 /**
  * Reports have the null reverse-path. From another one, what comes to the bounce address of a message that an owner sent
- * is mail to that alias, like an answer to it. That of a forwarded message only its target's own server knows: what
- * answers there by itself would go back to the very inbox.
+ * is mail to that alias, like an answer to it. That of a forwarded message only its target's own server knows: what comes there is
+ * read whatever its reverse-path is, as not every server's report has the null one, and never is mail to the alias, as what answers
+ * there by itself would go back to the very inbox.
  */
 async function resolveBounce(
   context: RecipientContext,
@@ -178,8 +179,9 @@ async function resolveBounce(
   const { clock, database, keys } = context;
   const made = readBounceAddress(keys, { token, domain: domain.name }, new Date(clock.now()));
   if (made === null) return refuse(smtpReplies.unknownRecipient);
-  if (reversePath === '') return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
-  if (made.of === 'forward') return refuse(smtpReplies.unknownRecipient);
+  if (reversePath === '' || made.of === 'forward') {
+    return accept({ kind: 'bounce', ...made, address: `b=${token}@${domain.name}`, domain });
+  }
   const alias = await findBounced(database, made);
   if (alias === null) return refuse(smtpReplies.unknownRecipient);
   return resolveAlias(context, alias.local, alias.domain);

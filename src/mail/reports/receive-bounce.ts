@@ -22,7 +22,7 @@ function subjectOf(
 }
 
 /**
- * Takes what comes to bounce addresses from the null reverse-path, read once for all of them. A report that a message
+ * Takes what comes to bounce addresses, whatever its reverse-path, read once for all of them. A report that a message
  * failed for good tells whoever must know; what no program can read about a message that an owner sent is told to them,
  * and what a server wrote about one that was forwarded. Delays, automatic replies and the like are accepted and forgotten. Says nothing back. False when the same is being
  * read already, or was until a crash a moment ago: it must come again.

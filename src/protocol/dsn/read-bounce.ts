@@ -137,7 +137,7 @@ const pastedHeader =
 const otherReports = /^message\/(?:disposition-notification|global-disposition-notification|feedback-report)$/;
 
 /**
- * Reads what came to a bounce address from the null reverse-path: as a delivery status notification (RFC 3464), else by
+ * Reads what came to a bounce address: as a delivery status notification (RFC 3464), else by
  * the enhanced code, the SMTP reply or the known sentences of a server's plain text. Never throws.
  */
 export function readBounce(message: RawMessage): Bounce {
