@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { BlockCipher, KeyRing } from '#core/keys/key-ring.ts';
 import { sha256 } from '#platform/sha256.ts';
 
-/** An address is the same for so long: whoever answers it by itself remembers it for seven days (RFC 5230 §4.1). */
+/** An address is the same for so long: whoever answers it by itself remembers it for seven days. */
 const periodDays = 14;
 /** For how long after its period a bounce may come. */
 const graceDays = 10;

@@ -8,7 +8,7 @@ import {
   tellsOfDelay,
 } from '#protocol/dsn/failure-words.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
-import { findField } from '#protocol/message/header-fields.ts';
+import { fieldText, findField } from '#protocol/message/header-fields.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
@@ -20,6 +20,7 @@ export type Bounce =
   | BounceReport
   /** A delay, an automatic answer, a challenge, a receipt, a complaint: nothing failed. */
   | { readonly kind: 'no_failure' }
+  | Rejection
   | UnreadBounce;
 
 /** Whatever it is, a person must read it. */
@@ -29,6 +30,13 @@ export interface UnreadBounce {
   readonly text: string;
   /** A mail server's own report, by its form, its name or its words, or one that is encrypted. */
   readonly byServer: boolean;
+}
+
+/** Whoever had it to read let their server refuse it after it was taken (Sieve, RFC 5429 §2.1): no fault of theirs or ours. */
+export interface Rejection {
+  readonly kind: 'rejected';
+  /** Header fields of our message as they came back; empty when they did not. */
+  readonly returned: readonly HeaderField[];
 }
 
 /** What somebody's mail server says about a message of ours that it will never deliver. */
@@ -133,6 +141,22 @@ export function findText(parts: readonly MimePart[]): string {
 const pastedHeader =
   /^[- ]*(?:below (?:this line )?is a copy of the (?:original )?message|(?:this is )?a copy of (?:your|the) message|(?:original|unsent|returned) message(?: headers?)?(?: follows?)?(?=[-.: ]*\r?$)|message headers follow).*(?:\r?\n)+/im;
 
+const receiptType = /^message\/(?:global-)?disposition-notification$/;
+const rejects = /^automatic-action\/mdn-sent-automatically;deleted$/i;
+
+/**
+ * Whether a receipt says that a message was refused (RFC 5429 §2.1.1), and nothing else: one that was read, shown or thrown away by
+ * hand says otherwise. Of the message's own parts alone, as what it brings back may hold a receipt of somebody else's.
+ */
+function isRejection({ type, children }: MimePart): boolean {
+  if (type !== 'multipart/report') return false;
+  const [receipt, ...others] = children.filter((part) => receiptType.test(part.type));
+  if (receipt === undefined || others.length > 0) return false;
+  const content = decodeTransfer(receipt.content, receipt.encoding).subarray(0, maxReadBytes);
+  const [first, ...more] = parseMessage(content).fields.filter(({ key }) => key === 'disposition');
+  return first !== undefined && more.length === 0 && rejects.test(fieldText(first).replaceAll(/\s/g, ''));
+}
+
 /** Parts by which a report of another kind is known: a receipt (RFC 8098), a complaint (RFC 5965). */
 const otherReports = /^message\/(?:disposition-notification|global-disposition-notification|feedback-report)$/;
 
@@ -141,11 +165,13 @@ const otherReports = /^message\/(?:disposition-notification|global-disposition-n
  * the enhanced code, the SMTP reply or the known sentences of a server's plain text. Never throws.
  */
 export function readBounce(message: RawMessage): Bounce {
-  const parts = [...walkParts(parseParts(message).root)];
+  const { root } = parseParts(message);
+  const parts = [...walkParts(root)];
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type));
   const told = status === undefined ? 'unclear' : readDeliveryStatus(status);
   if (told === 'no_failure') return { kind: 'no_failure' };
   if (told !== 'unclear') return { kind: 'failed', status: told.failed, returned: findReturned(parts) };
+  if (status === undefined && isRejection(root)) return { kind: 'rejected', returned: findReturned(root.children) };
   if (status === undefined && parts.some(({ type }) => otherReports.test(type))) return { kind: 'no_failure' };
   return readText(message, parts, status);
 }
@@ -187,7 +213,10 @@ interface ToldText {
   readonly isSecret: boolean;
 }
 
-function judgeText(message: RawMessage, { said, isReport, byServer, isSecret }: ToldText): Bounce['kind'] {
+function judgeText(
+  message: RawMessage,
+  { said, isReport, byServer, isSecret }: ToldText,
+): 'failed' | 'no_failure' | 'unread' {
   // Exim names in this field who failed, and sets it for nothing else.
   const hasFailed = findField(message.fields, 'x-failed-recipients') !== null;
   if (!hasFailed && tellsOfDelay(said)) {
