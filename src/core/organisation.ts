@@ -2,11 +2,25 @@ import type * as Suffixes from 'tldts';
 
 let loading: Promise<typeof Suffixes> | null = null;
 
+/** The public suffix list is loaded when it is first asked, and once: to import it each time is slow. */
+function loadSuffixes(): Promise<typeof Suffixes> {
+  return (loading ??= import('tldts'));
+}
+
 /**
  * The organization that a domain belongs to, by the public suffix list: DNS (RFC 9989 §4.10) tells two hosts of one that
- * publishes no policy apart. The list is loaded when the first is asked for, and once: to import it each time is slow.
+ * publishes no policy apart.
  */
 export async function organisationOf(domain: string): Promise<string> {
-  const { getDomain } = await (loading ??= import('tldts'));
+  const { getDomain } = await loadSuffixes();
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
+}
+
+/** Whether a host's name ends as names in the Internet do. */
+export type PublicHostCheck = (host: string) => boolean;
+
+/** The check by the public suffix list as it is known here. */
+export async function loadPublicHostCheck(): Promise<PublicHostCheck> {
+  const { parse } = await loadSuffixes();
+  return (host) => parse(host).isIcann === true;
 }

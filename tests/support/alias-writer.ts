@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { loadPublicHostCheck } from '#core/organisation.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { readDraft } from '#mail/as-alias/read-draft.ts';
@@ -26,6 +27,8 @@ export interface AliasWriter {
   written(content: string | Buffer, changes?: Partial<WriteAsAliasInput>): Buffer;
 }
 
+const isPublicHost = await loadPublicHostCheck();
+
 /** Writes messages as one alias. */
 export function createAliasWriter(keys: KeyRing): AliasWriter {
   const write: AliasWriter['write'] = (content, changes = {}) => {
@@ -43,6 +46,7 @@ export function createAliasWriter(keys: KeyRing): AliasWriter {
       keys,
       random: systemRandom,
       now: new Date('2026-11-21T12:00:00Z'),
+      isPublicHost,
       ...changes,
     });
     for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;

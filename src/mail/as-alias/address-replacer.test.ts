@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadPublicHostCheck } from '#core/organisation.ts';
 import { createAddressReplacer, findReverseTokens } from '#mail/as-alias/address-replacer.ts';
 
 const alias = 'my-alias@kauke.test';
@@ -7,7 +8,10 @@ const token = 'abcdefghijklmnopqrstuvwxyz';
 const otherToken = 'zyxwvutsrqponmlkjihgfedcba';
 const reverse = `reply=${token}@kauke.test`;
 
+const isPublicHost = await loadPublicHostCheck();
 const replacer = createAddressReplacer({
+  isPublicHost,
+  otherNames: [],
   names: ['Ann Private'],
   hidden: ['ann.private@office.example', 'ann@home.example', 'jörg@xn--bcher-kva.example', 'olive.owner@gmail.com'],
   alias,

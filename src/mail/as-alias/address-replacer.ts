@@ -1,3 +1,4 @@
+import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
 import { flatten, hideMailbox, holdsAddress, holdsInBase64 } from '#mail/as-alias/address-spellings.ts';
 import { joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
@@ -8,10 +9,14 @@ export interface ReplacerOptions {
   readonly hidden: readonly string[];
   /** Display names of the owner that are known: they go where they stand beside one of the addresses. */
   readonly names: readonly string[];
+  /** Those of the people who are written to. */
+  readonly otherNames: readonly string[];
   /** What takes the place of an address: the alias. */
   readonly alias: string;
   /** By token: the correspondents behind reverse addresses. */
   readonly correspondents: ReadonlyMap<string, string>;
+  /** Whether an address whose host goes on behind the owner's may be another one. */
+  readonly isPublicHost: PublicHostCheck;
 }
 
 /** Hides an owner's addresses in the texts of one message. */
@@ -134,25 +139,27 @@ function* findInPieces(text: string, isFound: (piece: string) => boolean): Gener
 }
 
 /** The replacer of one reply. */
-export function createAddressReplacer({ hidden, names, alias, correspondents }: ReplacerOptions): AddressReplacer {
-  const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase()));
+export function createAddressReplacer(options: ReplacerOptions): AddressReplacer {
+  const { hidden, names, otherNames, alias, correspondents, isPublicHost } = options;
+  const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase(), isPublicHost));
   const spellings = [...new Set(mailboxes.flatMap((mailbox) => mailbox.spellings))];
-  /** Patterns of the mailboxes that may stand in a text; quick for all others. */
-  const present = (unveiled: UnveiledText): RegExp[] => {
+  /** Where a text names one of them; quick where none is. */
+  function* findOwn(unveiled: UnveiledText): Generator<RegExpExecArray> {
     const flat = flatten(unveiled);
-    return mailboxes.filter((mailbox) => mailbox.mayBeIn(flat)).map(({ pattern }) => pattern);
-  };
+    for (const mailbox of mailboxes) if (mailbox.mayBeIn(flat)) yield* mailbox.findIn(unveiled.text);
+  }
   const finders = new Map<'plain' | 'html', Attributions>();
   const attributionsIn = (form: 'plain' | 'html'): Attributions => {
-    const finder = finders.get(form) ?? createAttributions({ names, alias: fitIn(alias, '', form), form });
+    const finder = finders.get(form) ?? createAttributions({ names, otherNames, alias: fitIn(alias, '', form), form });
     finders.set(form, finder);
     return finder;
   };
-  const isIn: AddressReplacer['isIn'] = (octets) => holdsAddress(octets, spellings);
+  const isIn: AddressReplacer['isIn'] = (octets) => holdsAddress(octets, spellings, isPublicHost);
   const replace: AddressReplacer['replace'] = (given, form) => {
     const unveiled = unveilText(given);
     const { text, sourceOf } = unveiled;
     const changes: Change[] = [];
+    const own = new Set<number>();
     const change = (found: RegExpMatchArray, replacement: string): void => {
       const start = found.index ?? 0;
       const end = start + found[0].length;
@@ -160,26 +167,23 @@ export function createAddressReplacer({ hidden, names, alias, correspondents }: 
       changes.push({ start, end, text: fitIn(replacement, written, form) });
       changes.push(...attributionsIn(form).zoneBefore(text, start));
     };
-    for (const pattern of present(unveiled)) {
-      for (const found of text.matchAll(pattern)) {
-        const start = found.index;
-        change(found, fitWithin(alias, found.groups ?? {}));
-        changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
-      }
+    for (const found of findOwn(unveiled)) {
+      const start = found.index;
+      own.add(start);
+      change(found, fitWithin(alias, found.groups ?? {}));
+      changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
     }
     for (const found of text.matchAll(reversePattern)) {
       const correspondent = correspondents.get(found[1]?.toLowerCase() ?? '');
       if (correspondent !== undefined) change(found, correspondent);
     }
-    changes.push(...attributionsIn(form).inLines(text));
+    changes.push(...attributionsIn(form).inLines(text, own));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
   const reveals: AddressReplacer['reveals'] = (text) =>
     isIn(Buffer.from(text)) ||
     holdsInBase64(text, spellings) ||
-    [...readingsOf(text)]
-      .map(unveilText)
-      .some((unveiled) => present(unveiled).some((pattern) => unveiled.text.search(pattern) !== -1));
+    [...readingsOf(text)].map(unveilText).some((unveiled) => findOwn(unveiled).next().done !== true);
   return {
     replace,
     replaceLong: (text, form) => replaceInPieces(text, form, replace),

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import { escapePattern, joiner, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import type { PublicHostCheck } from '#core/organisation.ts';
+import { escapePattern, joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 /** Domains of one provider under which each mailbox is the same one. */
@@ -17,12 +18,11 @@ export interface HiddenMailbox {
   readonly spellings: readonly string[];
   /** Whether a text, from `flatten`, may hold it; quick, and never wrong when it says no. */
   mayBeIn(flat: string): boolean;
-  /** Finds it in an unveiled text. Group `at` is the sign between its parts, `turned` the form with the domain first. */
-  readonly pattern: RegExp;
+  /** Where an unveiled text names it. Group `at` is the sign between its parts, `turned` the form with the domain first. */
+  findIn(text: string): Iterable<RegExpExecArray>;
 }
 
 const between = `${joiner}{0,4}`;
-const begins = '(?<![a-z0-9])';
 const ends = '(?![a-z0-9])';
 /** A sub-address of the same mailbox: `name+tag@` (RFC 5233). */
 const tag = `(?:\\+[\\w.=+-]{0,64})?`;
@@ -46,11 +46,89 @@ function makePattern(local: string, domains: readonly string[], dotless: boolean
   const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
   // SRS puts the domain first: `SRS0=hash=tt=home.example=ann@`.
   const turned = `(?<turned>${host}=${mailbox}(?=@))`;
-  return new RegExp(`${begins}(?:${mailbox}${tag}${between}${at}${between}${host}${ends}|${turned})`, 'giu');
+  return new RegExp(`${mailbox}${tag}${between}${at}${between}${host}${ends}|${turned}`, 'giu');
+}
+
+/** How far back it is read what stands before an address. */
+const reach = 120;
+const maxHost = 260;
+/** Blanks and marks of quotes as JSON, quoted-printable and HTML write them: the letter that they end in is none. */
+const writtenMark =
+  /(?:\\u00(?:0[9ad]|2[0-9acf]|3[a-f]|5[b-d]|60|7[b-f]|a0)|\\[nrt]|[=%](?:0[9ad]|2[0-9acf]|3[a-f]|5[b-d]|60|7[b-f]|a0)|&(?:lt|gt|amp|quot|nbsp))$/i;
+const goesOnDirectly = /[a-z0-9]$/i;
+const goesOn = /[\p{Script=Latin}\d][._+-]$/u;
+/** The number of a line is no part of an address, nor is the blank of a link's query. */
+const numbered = /(?:^|[\s>(])\d{1,3}\.$/;
+const queried = /=[^\s"'<>=&]{0,100}\+$/;
+
+/** Whether a letter or digit stands directly before an address: it is another word. */
+function isInsideWord(before: string): boolean {
+  return goesOnDirectly.test(before) && !writtenMark.test(before);
+}
+
+/** Whether the local part of somebody else goes on in the owner's (`anna.owner@`). What reads both ways is the owner's. */
+function isOthersLocal(before: string): boolean {
+  return goesOn.test(before) && !numbered.test(before) && !queried.test(before);
+}
+
+const label =
+  '(?:[\\p{Script=Latin}\\d](?:[\\p{Script=Latin}\\d-]{0,61}[\\p{Script=Latin}\\d])?|(?:(?!\\p{Script=Latin})[\\p{L}\\p{M}]){1,63})';
+const moreLabels = new RegExp(`^(?:-{1,4}${label})?(?:${dot}${label}){1,10}`, 'iu');
+const eachDot = new RegExp(dot, 'iu');
+/** Endings of hosts that are words as well, behind an address of which a sentence goes on without a blank. */
+const sentenceWords = new Set(
+  'am an as at be bet by call chat do et here im in is it la me mobile my ne no now one phone see so su to us'.split(
+    ' ',
+  ),
+);
+/** And those that name a kind of file. */
+const fileEndings = new Set(['zip', 'mov']);
+
+/** Whether a label behind a dot may be no part of a host: it begins a sentence, or goes on in it, or is a file's. */
+function isPerhapsNoHost(name: string, { last, after }: { readonly last: string; readonly after: string }): boolean {
+  const isCapital =
+    /^\p{Lu}/u.test(name) && !(/^\p{Lu}/u.test(last) && /^.\P{Lu}/u.test(last) === /^.\P{Lu}/u.test(name));
+  return isCapital || fileEndings.has(name.toLowerCase()) || (sentenceWords.has(name) && /^\s{1,3}\p{L}/u.test(after));
+}
+
+/** Whether the host of an address, whose last letters are given, goes on behind it as one that the Internet knows. */
+function isOthersHost(host: string, after: string, isPublic: PublicHostCheck): boolean {
+  const [more = ''] = moreLabels.exec(after) ?? [];
+  if (more === '') return false;
+  const [first = '', ...labels] = more.split(eachDot);
+  const last = /[\p{L}\d]+$/u.exec(host)?.[0] ?? '';
+  return labels.some((name, index) => {
+    const known = isPublic([`x${first}`, ...labels.slice(0, index + 1)].join('.').toLowerCase());
+    const rest = index === labels.length - 1 ? after.slice(more.length) : '';
+    return known && !isPerhapsNoHost(name, { last, after: rest });
+  });
+}
+
+/** Whether what a pattern found in a text is a mailbox of somebody else. */
+function isOthers(text: string, { 0: found, index, groups }: RegExpExecArray, isPublic: PublicHostCheck): boolean {
+  const before = text.slice(Math.max(0, index - reach), index);
+  if (isInsideWord(before)) return true;
+  if (groups?.['turned'] !== undefined) return false;
+  // VERP and relays put what is theirs before it.
+  const isCarried = groups?.['at'] === '=' || groups?.['at'] === '%';
+  const end = index + found.length;
+  return (!isCarried && isOthersLocal(before)) || isOthersHost(found, text.slice(end, end + maxHost), isPublic);
+}
+
+/** Of what overlaps a mailbox of somebody else, each is looked at. */
+function* findMailbox(text: string, pattern: RegExp, isPublic: PublicHostCheck): Generator<RegExpExecArray> {
+  for (let from = 0; ;) {
+    pattern.lastIndex = from;
+    const found = pattern.exec(text);
+    if (found === null) return;
+    const isOwn = !isOthers(text, found, isPublic);
+    from = isOwn ? pattern.lastIndex : found.index + 1;
+    if (isOwn) yield found;
+  }
 }
 
 /** The mailbox behind an address in lower case. */
-export function hideMailbox(address: string): HiddenMailbox {
+export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenMailbox {
   const { local: written, domain } = splitAddress(address);
   const dotless = withoutDots.has(domain);
   const local = dotless ? written.replaceAll('.', '') : written;
@@ -63,9 +141,7 @@ export function hideMailbox(address: string): HiddenMailbox {
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
     mayBeIn: (flat) => flat.includes(words.local) && words.domains.some((word) => flat.includes(word)),
-    get pattern() {
-      return (pattern ??= makePattern(local, domains, dotless));
-    },
+    findIn: (text) => findMailbox(text, (pattern ??= makePattern(local, domains, dotless)), isPublic),
   };
 }
 
@@ -107,10 +183,41 @@ function isWordAt(text: string, index: number): boolean {
   return /[a-z0-9]/.test(text.charAt(index));
 }
 
-/** Whether a text holds a word that no letter or digit touches. */
-function holds(text: string, { word, width }: Needle): boolean {
-  for (let index = text.indexOf(word); index !== -1; index = text.indexOf(word, index + 1)) {
-    if (!isWordAt(text, index - width) && !isWordAt(text, index + word.length + width - 1)) return true;
+/** Octets of a text, as they came and in lower case. */
+interface Form {
+  readonly text: string;
+  readonly lower: string;
+}
+
+function readOctets(octets: string, width: 1 | 2): string {
+  const text = width === 1 ? octets : octets.replaceAll('\0', '');
+  return unveilText(Buffer.from(text.replaceAll(/=\r?\n/g, ''), 'latin1').toString()).text;
+}
+
+/** Whether the mailbox at a place is somebody else's, as `isOthers` says of a text; soft line breaks are none. */
+function isOthersAt({ text }: Form, { word, width }: Needle, index: number, isPublic: PublicHostCheck): boolean {
+  const near = readOctets(text.slice(Math.max(0, index - 16), index), width);
+  if (goesOn.test(near) && isOthersLocal(readOctets(text.slice(Math.max(0, index - reach * width), index), width)))
+    return true;
+  const end = index + word.length;
+  if (!/^[\0\s.=([{-]/.test(text.slice(end, end + 1))) return false;
+  return isOthersHost(
+    readOctets(text.slice(index, end), width),
+    readOctets(text.slice(end, end + maxHost * width), width),
+    isPublic,
+  );
+}
+
+/** Whether a text holds a mailbox of the owner, which no letter or digit touches. */
+function holds(form: Form, needle: Needle, isPublic: PublicHostCheck): boolean {
+  const { word, width } = needle;
+  const { lower } = form;
+  for (let index = lower.indexOf(word); index !== -1; index = lower.indexOf(word, index + 1)) {
+    const near = lower.slice(Math.max(0, index - 16), index);
+    const isTouched =
+      isWordAt(lower, index + word.length + width - 1) ||
+      (isWordAt(lower, index - width) && isInsideWord(readOctets(near, width)));
+    if (!isTouched && !isOthersAt(form, needle, index, isPublic)) return true;
   }
   return false;
 }
@@ -119,17 +226,24 @@ function holds(text: string, { word, width }: Needle): boolean {
 const eachFold = /\r?\n[ \t]|=\r?\n[ \t]?/g;
 const foldMarks = ['\n ', '\n\t', '=\n', '=\r\n'];
 
+function formOf(text: string): Form {
+  return { text, lower: text.toLowerCase() };
+}
+
 /** Whether octets of any kind hold one of the addresses (in lower case), be its line folded or not. Linear. */
-export function holdsAddress(octets: Buffer, addresses: readonly string[]): boolean {
-  const text = inLatin1(octets);
-  const forms = foldMarks.some((mark) => text.includes(mark)) ? [text, text.replaceAll(eachFold, '')] : [text];
+export function holdsAddress(octets: Buffer, addresses: readonly string[], isPublic: PublicHostCheck): boolean {
+  const whole = formOf(octets.toString('latin1'));
+  const { text } = whole;
+  const forms = foldMarks.some((mark) => text.includes(mark))
+    ? [whole, formOf(text.replaceAll(eachFold, ''))]
+    : [whole];
   // Few domains for many addresses, and most files name none.
   const byHost = Object.groupBy(addresses, (address) => longestWord(splitAddress(address).domain));
   return Object.entries(byHost).some(([host, named = []]) =>
     forms.some(
       (form) =>
-        [needle(host), wideNeedle(host)].some(({ word }) => form.includes(word)) &&
-        named.flatMap(needlesOf).some((searched) => holds(form, searched)),
+        [needle(host), wideNeedle(host)].some(({ word }) => form.lower.includes(word)) &&
+        named.flatMap(needlesOf).some((searched) => holds(form, searched, isPublic)),
     ),
   );
 }

@@ -12,6 +12,8 @@ export interface Change {
 export interface AttributionOptions {
   /** Display names of the owner that are known. */
   readonly names: readonly string[];
+  /** Names of those whom the text is written to. */
+  readonly otherNames: readonly string[];
   /** What a link shows in place of a name: the alias. */
   readonly alias: string;
   readonly form: 'plain' | 'html';
@@ -19,8 +21,11 @@ export interface AttributionOptions {
 
 /** Finds what mail programs write around a mailbox that they quote or answer. */
 export interface Attributions {
-  /** Names that are known, in lines that lead to a quote, in quoted headers and beside the alias; time zones. */
-  inLines(text: string): Change[];
+  /**
+   * Names that are known, in lines that lead to a quote, in quoted headers and beside the alias; time zones. `own` are the places at
+   * which addresses of the owner begin.
+   */
+  inLines(text: string, own: ReadonlySet<number>): Change[];
   /** The owner's display name beside an address of theirs, which goes from `start` to `end`. */
   namesAt(text: string, start: number, end: number): Change[];
   /** The time zone of the writer's machine, in the line that leads to a mailbox. */
@@ -132,13 +137,53 @@ function changesIn(text: string, { start, end }: Region, pattern: RegExp, group:
   });
 }
 
+const upper = '(?:[\\p{Lu}\\p{Lt}]|&[A-Z][a-z]{2,7};)';
+/** What stands before words with a capital that lead to a name: a mark, a time or a verb. */
+const lead = `(?:[,;:("“„«]|\\d[:.]\\d{2}(?:\\s?[AaPp]\\.?[Mm]\\.?)?(?:\\s?\\(?${zone}\\)?)?|(?<!\\p{L})\\p{Ll}{4,40})`;
+/** Zones and what follows a time are none of a name. */
+const partOfName = `(?!(?:${zone}|[AP]M|Uhr)(?!\\p{L}))${upper}[\\p{L}\\p{M}'’.-]{1,40}`;
+/** Behind a part of an address, and before one. */
+const addressBehind = /^(?:[._+-][^\s@<>"]{1,64})?(?:@|\s{1,3}at\s{1,3}[\p{L}\d-]{1,63}\.[\p{L}\d])/u;
+const addressBefore = /(?:@|\sat\s)[^\s@<>"]{0,100}$/;
+
+/** Whether a name of one word that is also the owner's is, where it stands, somebody else's, by whose address or longer name it is part of. */
+type OthersCheck = (text: string, at: Region, own: ReadonlySet<number>) => boolean;
+
+function createOthersCheck({ otherNames, alias, form }: AttributionOptions, opening: string): OthersCheck {
+  const gap = form === 'html' ? `(?:${blank}|${inlineTag}){1,9}` : `${blank}{1,4}`;
+  const nextWord = new RegExp(`^(?:-\\p{L}|${gap}(?:${particle}${gap}){0,2}${upper}(?!${blank}|$))`, 'u');
+  const wordBefore = new RegExp(`(?:\\p{L}-|${lead}(?:${gap})?(?:${partOfName}${gap}){1,4})$`, 'u');
+  const longer = otherNames.map((name) => name.toLowerCase().trim()).filter((name) => /\s/.test(name));
+  const beside = new RegExp(
+    `(?:${gap}(?:${word}|${particle}|\\([^()<>\\r\\n]{1,100}\\))){0,6}["”']?${opening}` +
+      `(?=[^\\s<>()"'@]{1,100}(?:@|\\s{1,3}at\\s{1,3}[^\\s<>()]{1,100}\\.))`,
+    'uy',
+  );
+  return (text, { start, end }, own) => {
+    if (/\s/.test(text.slice(start, end))) return false;
+    const before = text.slice(Math.max(0, start - 120), start);
+    const after = text.slice(end, end + 120);
+    if (addressBehind.test(after) || addressBefore.test(before)) return true;
+    if (nextWord.test(after) || wordBefore.test(before)) return true;
+    const near = text
+      .slice(Math.max(0, start - 120), end + 120)
+      .replaceAll(new RegExp(`${blank}+`, 'gu'), ' ')
+      .toLowerCase();
+    if (longer.some((name) => near.includes(name) && name.includes(text.slice(start, end).toLowerCase()))) return true;
+    const address = end + (look(beside, text, end)?.[0].length ?? 0);
+    return address > end && !own.has(address) && !text.startsWith(alias, address);
+  };
+}
+
 /** The finder of one reply. Each look is bounded, whatever stands there. */
-export function createAttributions({ names, alias, form }: AttributionOptions): Attributions {
+export function createAttributions(options: AttributionOptions): Attributions {
+  const { names, alias, form } = options;
   const known = names.filter((name) => name.trim().length > 1).flatMap(knownForms);
   const knownName = known.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${known.join('|')})`];
   const name = `(?:${[...quoted, ...knownName, labelled, capitals].join('|')})`;
   const tags = form === 'html' ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
   const opening = `${tags}${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
+  const isOthers = createOthersCheck(options, opening);
   const zoneBehind = new RegExp(`(?<=${timed},?(?:[^\\r\\n,;:!?<>&]|&[a-z]{2,6};){0,90}?${opening})`, 'duy');
   const bare = knownName.map(
     (one) => `|(?<bare>${one})${tags}${form === 'html' ? '(?:<a\\b[^<>]{0,200}=["\']?(?:mailto:)?)?' : ''}`,
@@ -161,16 +206,17 @@ export function createAttributions({ names, alias, form }: AttributionOptions): 
       ),
   );
   return {
-    inLines: (text) => {
-      const lines = form === 'html' ? htmlLines(text) : plainLines(text);
+    inLines: (text, own) => {
+      const lines = [...(form === 'html' ? htmlLines(text) : plainLines(text))];
       const whole = { start: 0, end: text.length };
-      return [
-        ...[...lines].flatMap((line) => [
-          ...changesIn(text, line, eachZone, 'zone', ''),
-          ...eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias)),
-        ]),
-        ...eachBefore.flatMap((pattern) => changesIn(text, whole, pattern, 'name', '')),
+      const alone = [
+        ...lines.flatMap((line) => eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias))),
         ...eachLabel.flatMap((pattern) => changesIn(text, whole, pattern, 'name', alias)),
+      ];
+      return [
+        ...lines.flatMap((line) => changesIn(text, line, eachZone, 'zone', '')),
+        ...alone.filter((change) => !isOthers(text, change, own)),
+        ...eachBefore.flatMap((pattern) => changesIn(text, whole, pattern, 'name', '')),
       ];
     },
     namesAt: (text, start, end) => {

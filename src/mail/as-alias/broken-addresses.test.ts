@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { loadPublicHostCheck } from '#core/organisation.ts';
 import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 
+const isPublicHost = await loadPublicHostCheck();
 const replacer = createAddressReplacer({
+  isPublicHost,
+  otherNames: [],
   names: [],
   hidden: ['ann@home.example'],
   alias: 'my-alias@kauke.test',

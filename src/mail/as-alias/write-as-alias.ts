@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { PublicHostCheck } from '#core/organisation.ts';
 import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
@@ -14,7 +15,7 @@ import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
 import { editParts } from '#protocol/message/edit-parts.ts';
 import { decodeWords, encodeWords } from '#protocol/message/encoded-words.ts';
 import { formatDate, joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
-import { formatMailbox, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
+import { formatMailbox, parseMailboxes, parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
 import { isEncrypted } from '#protocol/message/sealed-parts.ts';
@@ -51,6 +52,7 @@ export interface WriteAsAliasInput {
   readonly keys: KeyRing;
   readonly random: Random;
   readonly now: Date;
+  readonly isPublicHost: PublicHostCheck;
 }
 
 export type WriteAsAliasOutcome =
@@ -153,12 +155,29 @@ function findNames({ draft, alias: { fromName }, authorName }: WriteAsAliasInput
   return name === null || name === fromName ? [] : [name];
 }
 
+/** How the owner's program calls those it writes to, without what we put around their names on the way to it. */
+function findOtherNames({ draft: { message } }: WriteAsAliasInput): string[] {
+  const mailboxes = message.fields
+    .filter(({ key }) => key === 'to' || key === 'cc')
+    .flatMap((field) => parseMailboxes(fieldText(field)));
+  return mailboxes
+    .slice(0, maxShown)
+    .flatMap(({ name }) => name?.replaceAll(/^\[unverified\] *| *\([^()]*\)$/gi, '') ?? []);
+}
+
 /** How the owner of a message is known, and what hides them. */
 export function hideOwner(input: WriteAsAliasInput) {
-  const { alias, correspondents } = input;
+  const { alias, correspondents, isPublicHost } = input;
   const hidden = findHidden(input);
   const names = findNames(input);
-  const replacer = createAddressReplacer({ hidden, names, alias: alias.address, correspondents });
+  const replacer = createAddressReplacer({
+    hidden,
+    names,
+    otherNames: findOtherNames(input),
+    alias: alias.address,
+    correspondents,
+    isPublicHost,
+  });
   return { hidden: new Set(hidden), names, replacer };
 }
 

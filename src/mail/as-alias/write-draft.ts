@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { loadPublicHostCheck } from '#core/organisation.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -52,9 +53,10 @@ async function writeSafely(
 ): Promise<WriteAsAliasOutcome> {
   const { clock, keys, random } = context;
   const draft = readDraft(message);
-  const [named, ownAddresses] = await Promise.all([
+  const [named, ownAddresses, isPublicHost] = await Promise.all([
     findContacts(context, draft.reverseTokens),
     findOwnAddresses(context, alias.userId),
+    loadPublicHostCheck(),
   ]);
   const own = named.filter(({ aliasId }) => aliasId === alias.id);
   const byToken = new Map(own.map(({ token, correspondent }) => [token, correspondent]));
@@ -69,6 +71,7 @@ async function writeSafely(
     keys,
     random,
     now: new Date(clock.now()),
+    isPublicHost,
   };
   const written = await takeTurns(writeAsAlias(input));
   if (written.kind === 'refused' || alias.identityParts || passesEncrypted(input)) return written;
