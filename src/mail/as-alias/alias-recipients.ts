@@ -46,6 +46,8 @@ function turnMailbox(
   if (correspondent !== undefined) {
     return { mailbox: formatMailbox(restoreName(replaced, correspondent), correspondent), other: null };
   }
+  // As nmh and others put it there, with a tag or in another spelling of the same mailbox.
+  if (replacer.replace(address, 'plain') === alias) return null;
   if (parsed.kind === 'alias' && `${parsed.local}@${parsed.domain}` === alias) return null;
   return { mailbox: formatMailbox(cleanName(replaced), address), other: address };
 }

@@ -106,6 +106,23 @@ describe('the answer to an invitation', () => {
     expect(text).toMatch(/(?:ATTENDEE|ORGANIZER);CN="my-alias@kauke\.test"[^\r]*:mailto:my-alias@kauke\.test\r\n/);
   });
 
+  it.each([
+    ['REPLY', 'SUMMARY:Accepted: Lunch', ';PARTSTAT=ACCEPTED'],
+    ['REPLY', 'SUMMARY;LANGUAGE=en:Declined: Lunch', ';PARTSTAT=DECLINED'],
+    ['REPLY', 'SUMMARY:Lunch', ''],
+  ])('names the alias where gnus-icalendar names no attendee: %s, %s', (method, summary, said) => {
+    const alarm = ['BEGIN:VALARM', 'ATTENDEE:mailto:alarm@sender.example', 'END:VALARM'];
+    const text = event(`METHOD:${method}`, `ORGANIZER:mailto:${reverse}`, summary, ...alarm);
+    const attendee = `ATTENDEE;CN="my-alias@kauke.test"${said}:mailto:my-alias@kauke.test\r\n`;
+    expect(text).toContain(`END:VALARM\r\n${attendee}END:VEVENT\r\n`);
+  });
+
+  it('adds no attendee where one is named, nor to what is no answer', () => {
+    const named = event('METHOD:REPLY', `ORGANIZER:mailto:${reverse}`, `ATTENDEE:mailto:${unknown}`);
+    expect(named.match(/ATTENDEE/g)).toHaveLength(1);
+    expect(event('METHOD:REQUEST', `ORGANIZER:mailto:${reverse}`)).not.toContain('ATTENDEE');
+  });
+
   it('leaves other people to be who they are', () => {
     const text = event('METHOD:REQUEST', `ORGANIZER:mailto:${reverse}`, 'ATTENDEE:mailto:my-alias@kauke.test');
     expect(text).toContain(`:mailto:${correspondent}\r\n`);

@@ -16,9 +16,45 @@ export interface ReplyCalendarOptions {
 /** Characters of the shortest line in which an address or a name could stand; a calendar may have millions below it. */
 const shortestTelling = 6;
 
+function unfold(text: string): string {
+  return text.replaceAll(/\r?\n[ \t]/g, '');
+}
+
 /** Whose part a method is (RFC 5546 §1.4): that of the owner, who sends it. */
 const byAttendee = /^(?:reply|counter|refresh)$/;
 const byOrganizer = /^(?:request|add|cancel|declinecounter)$/;
+
+/** What gnus-icalendar writes before the title of what it answers. */
+const answers: Readonly<Record<string, string>> = {
+  accepted: 'ACCEPTED',
+  tentative: 'TENTATIVE',
+  declined: 'DECLINED',
+};
+
+/**
+ * The line by which an answer says whose it is (RFC 5546 §3.2.3), put where a component ends without one: programs that do not know
+ * the alias as an address of their user leave it out. Looks at each line in turn.
+ */
+function createAttendeeWatch(method: string, alias: string): (line: string) => string {
+  let named = false;
+  let inAlarm = false;
+  let answer = '';
+  return (line) => {
+    if (method !== 'reply') return '';
+    const [, edge = '', component = ''] = /^(begin|end):(\w+)\s*$/i.exec(line) ?? [];
+    if (/^valarm$/i.test(component)) inAlarm = /^b/i.test(edge);
+    if (inAlarm) return '';
+    if (/^attendee\b/i.test(line)) named = true;
+    const [, said = ''] = /^summary\b[^:]*:\s*(accepted|tentative|declined):/i.exec(line) ?? [];
+    answer ||= answers[said.toLowerCase()] ?? '';
+    if (!/^v(?:event|todo|journal)$/i.test(component)) return '';
+    const isMissing = /^e/i.test(edge) && !named;
+    const attendee = `ATTENDEE;CN="${alias}"${answer === '' ? '' : `;PARTSTAT=${answer}`}:mailto:${alias}\r\n`;
+    named = false;
+    answer = '';
+    return isMissing ? attendee : '';
+  };
+}
 
 /**
  * A calendar (RFC 5545, RFC 5546) as the alias sends it: the owner is the alias, reverse addresses are their
@@ -28,7 +64,7 @@ const byOrganizer = /^(?:request|add|cancel|declinecounter)$/;
  */
 export function writeReplyCalendar(text: string, options: ReplyCalendarOptions): string {
   const { alias, correspondents, hidden, replace } = options;
-  const unfoldedText = text.replaceAll(/\r?\n[ \t]/g, '');
+  const unfoldedText = unfold(text);
   const method = /^method\b[^:\r\n]*:[ \t]*([\w-]+)/im.exec(unfoldedText)?.[1]?.toLowerCase() ?? '';
   const cameThroughUs = /^organizer\b[^\r\n]*\breply=/im.test(unfoldedText);
   const ownsAttendees = byAttendee.test(method) || cameThroughUs;
@@ -46,13 +82,15 @@ export function writeReplyCalendar(text: string, options: ReplyCalendarOptions):
       const shown = correspondent ?? (isOwn ? alias : address);
       return { name: shown, address: shown };
     };
-  return mapContentLines(text, (raw) => {
+  const attendeeBefore = createAttendeeWatch(method, alias);
+  const write = (raw: string): string => {
     if (raw.length < shortestTelling) return raw;
     if (/^x-/i.test(raw)) return '';
     if (/^prodid\b/i.test(raw)) return 'PRODID:-//Kauke//EN\r\n';
-    const unfolded = raw.replaceAll(/\r?\n[ \t]/g, '');
+    const unfolded = unfold(raw);
     const turned = turnCalendar(unfolded, turn(unfolded));
     const replaced = replace(turned);
     return replaced === unfolded ? raw : replaced;
-  });
+  };
+  return mapContentLines(text, (raw) => attendeeBefore(raw) + write(raw));
 }

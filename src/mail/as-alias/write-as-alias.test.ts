@@ -164,7 +164,10 @@ describe('a message written as an alias', () => {
   });
 
   it('drops the alias and the owner from its recipients, and refuses anybody else', () => {
-    const raw = writer.written(ownMessage([`Cc: MY-ALIAS+x@kauke.test, ann@home.example`], 'x'));
+    const own =
+      'Ann <ANN@home.example>, ann.private+nmh@office.example, ann, "ann"@home.example, olive.ow.ner+x@gmail.com';
+    const options = { ownAddresses: [aliasOwner, 'ann@home.example', 'oliveowner@googlemail.com'] };
+    const raw = writer.written(ownMessage([`Cc: MY-ALIAS+x@kauke.test, ${own}`], 'x'), options);
     expect(valuesOf(raw, 'cc')).toEqual([]);
     expect(writer.write(ownMessage(['Cc: carol@friends.example, other@kauke.test'], 'x'))).toEqual({
       kind: 'refused',

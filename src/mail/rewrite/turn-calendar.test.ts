@@ -56,6 +56,10 @@ describe('turnCalendar', () => {
 
   it.each([
     ['ATTENDEE:bob@x.com', 'ATTENDEE;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
+    [
+      "ATTENDEE;CN=Bob ^'the^' ^^^n B:mailto:bob@x.com",
+      'ATTENDEE;CN="Bob \'the\' ^^  B (bob at x.com)":mailto:reply=bob-x.com@kauke.test',
+    ],
     ['attendee:mailto:<bob@x.com>', 'attendee;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
     ['ATTENDEE:mailto:bob%40x.com?cc=c@x.com', 'ATTENDEE;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
     ['ATTENDEE;EMAIL=bob@x.com;CN=Bob:urn:uuid:1', 'ATTENDEE;CN="Bob":invalid:nomail'],

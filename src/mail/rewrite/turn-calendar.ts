@@ -75,14 +75,21 @@ function parameterName(parameter: string): string {
   return parameter.slice(0, parameter.indexOf('=')).toLowerCase();
 }
 
-function readName(parameters: readonly string[]): string | null {
-  const parameter = parameters.find((candidate) => parameterName(candidate) === 'cn');
-  return parameter === undefined ? null : parameter.slice(3).replaceAll('"', '').trim() || null;
+const caretSigns: Readonly<Record<string, string>> = { "^'": '"', '^n': ' ', '^^': '^' };
+
+/** RFC 6868 §3.2: what stands for a quote, a line end and a caret; another caret is one. */
+function readCarets(text: string): string {
+  return text.replaceAll(/\^['n^]/g, (sign) => caretSigns[sign] ?? sign);
 }
 
-/** Quotes cannot be escaped in a parameter (RFC 5545 §3.2). */
+function readName(parameters: readonly string[]): string | null {
+  const parameter = parameters.find((candidate) => parameterName(candidate) === 'cn');
+  return parameter === undefined ? null : readCarets(parameter.slice(3).replaceAll('"', '')).trim() || null;
+}
+
+/** Quotes cannot stand in a parameter (RFC 5545 §3.2), and few readers know what stands for them (RFC 6868 §3.1). */
 function nameParameter(name: string): string {
-  return `CN="${name.replaceAll('"', "'")}"`;
+  return `CN="${name.replaceAll('^', '^^').replaceAll('"', "'")}"`;
 }
 
 function turnPersonLine(line: ContentLine, turn: TurnPerson): string {

@@ -75,6 +75,17 @@ describe('signDkim', () => {
     );
   });
 
+  it('writes tags as every reader takes them: no blank beside =, relaxed for bodies, no time ahead', async () => {
+    const late = new Date(now.getTime() + 999);
+    const { fields } = parseMessage(plainHeader);
+    const bodyHash = createBodyHashes(Buffer.alloc(0)).sha256('relaxed');
+    const signature = String(await signDkim({ fields, bodyHash, domain, selector, key, now: late }));
+    const tags = signature.replace(/^[^:]*: /, '').split(';');
+    for (const tag of tags) expect(tag).toMatch(/^(?:\r\n)? ?[a-z]+=\S/);
+    expect(tags).toContain(' c=relaxed/relaxed');
+    expect(tags).toContain(` t=${now.getTime() / 1000}`);
+  });
+
   it('covers the fields a person reads and lets nobody add one', async () => {
     const message = await sign(plainHeader, Buffer.from('x'));
     for (const added of [
