@@ -218,6 +218,15 @@ describe('the replacer', () => {
     expect(replacer.replace(text, form)).toBe(expected);
   });
 
+  it.each([
+    ['To: Bob\r\n\r\n<mailto:ann.private@office.example>', `To: Bob\r\n\r\n<mailto:${alias}>`],
+    ['Yours,\nAnna\n \t\n<ann.private@office.example>', `Yours,\nAnna\n \t\n<${alias}>`],
+    ['Greet Bob.\r\n\r\nAnna Owner <ann.private@office.example>', `Greet Bob.\r\n\r\n<${alias}>`],
+    ['Ann Private\r\n\r\n<ann.private@office.example>', `\r\n\r\n<${alias}>`],
+  ])('ends a name that it guesses at a blank line: %j', (text, expected) => {
+    expect(replacer.replace(text, 'plain')).toBe(expected);
+  });
+
   it.each(['We meet at 13:02 CET, so:\r\n- Ann Private\r\n', 'Name: Ann Private\r\n', 'Yours,\r\nAnn Private\r\n'])(
     'keeps what the owner writes: %j',
     (text) => {

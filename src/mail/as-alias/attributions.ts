@@ -33,6 +33,8 @@ export interface Attributions {
 }
 
 const blank = `(?:[\\s${joiner}]|&nbsp;)`;
+/** The same within a paragraph: a blank line ends what belongs together. */
+const blankOfParagraph = `(?:(?!\\r?\\n[ \\t]*\\r?\\n)[\\s${joiner}]|&nbsp;)`;
 const inlineTag =
   '<\\/?(?!(?:br|p|div|li|ul|ol|tr|td|th|table|blockquote|pre|h[1-6]|hr|head|body|style)\\b)[a-z][^<>]{0,400}>';
 /** Between a name and the address: `Olive <`, `Olive" [mailto:`, `<b>Olive</b> <span>&lt;<a href="…">`. */
@@ -43,8 +45,10 @@ const word = `(?![AP]M\\b)${capital}(?:[\\p{L}\\p{M}'’.·-]|${entityLetter}){0
 const particle =
   '(?<![\\p{L}\\p{N}])(?:van|von|vom|zu|de|del|della|der|den|di|da|do|dos|du|la|le|el|al|af|av|bin|ibn|ben|ter|ten|y|e|i)';
 /** Words that begin with a capital, and what may stand between them; languages without capitals have none else. */
-const mentioned = `${word}(?:${blank}{1,4}(?:${word}|${particle})){0,5}`;
-const capitals = `(?<![\\p{L}\\p{N}@._%/=&#-])${mentioned}`;
+function mentionedAcross(gap: string): string {
+  return `${word}(?:${gap}{1,4}(?:${word}|${particle})){0,5}`;
+}
+const noWordBefore = '(?<![\\p{L}\\p{N}@._%/=&#-])';
 const quoted = [
   ['"', '"'],
   ['&quot;', '&quot;'],
@@ -175,20 +179,34 @@ function createOthersCheck({ otherNames, alias, form }: AttributionOptions, open
   };
 }
 
+/** What may be a name where none is known, and what stands between it and the address. */
+function guessNames(form: AttributionOptions['form']) {
+  const isHtml = form === 'html';
+  // In HTML a line that is empty says nothing.
+  const gap = isHtml ? blank : blankOfParagraph;
+  const mentioned = mentionedAcross(gap);
+  const tags = isHtml ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
+  const near = isHtml ? `${gap}{0,6}${tags}` : `${gap}{0,12}`;
+  return { tags, near, mentioned, guesses: [labelled, `${noWordBefore}${mentioned}`] };
+}
+
 /** The finder of one reply. Each look is bounded, whatever stands there. */
 export function createAttributions(options: AttributionOptions): Attributions {
   const { names, alias, form } = options;
   const known = names.filter((name) => name.trim().length > 1).flatMap(knownForms);
   const knownName = known.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${known.join('|')})`];
-  const name = `(?:${[...quoted, ...knownName, labelled, capitals].join('|')})`;
-  const tags = form === 'html' ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
-  const opening = `${tags}${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
+  const { tags, near, mentioned, guesses } = guessNames(form);
+  const guessed = `(?:${[...quoted, ...guesses].join('|')})`;
+  const name = `(?:${[...quoted, ...knownName, ...guesses].join('|')})`;
+  const open = `${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
+  const opening = `${tags}${open}`;
   const isOthers = createOthersCheck(options, opening);
   const zoneBehind = new RegExp(`(?<=${timed},?(?:[^\\r\\n,;:!?<>&]|&[a-z]{2,6};){0,90}?${opening})`, 'duy');
   const bare = knownName.map(
     (one) => `|(?<bare>${one})${tags}${form === 'html' ? '(?:<a\\b[^<>]{0,200}=["\']?(?:mailto:)?)?' : ''}`,
   );
-  const before = new RegExp(`(?<=(?<name>${name})${blank}{0,6}${opening}${bare.join('')})`, 'duy');
+  const own = knownName.map((one) => `(?<own>${one})${blank}{0,6}${opening}|`);
+  const before = new RegExp(`(?<=${own.join('')}(?<name>${guessed})${near}${open}${bare.join('')})`, 'duy');
   const after = new RegExp(`(?:>|&gt;)?(?<name>${blank}{0,2}\\((?:${name})\\))`, 'duy');
   const linked = new RegExp(
     `[^<>]{0,300}>(?:<[^<>]{1,200}>){0,4}${blank}{0,4}(?<name>${name}|@${mentioned})(?=${blank}{0,4}</)`,
@@ -221,7 +239,7 @@ export function createAttributions(options: AttributionOptions): Attributions {
     },
     namesAt: (text, start, end) => {
       const found = look(before, text, start);
-      const span = groupOf(found, 'name') ?? groupOf(found, 'bare');
+      const span = groupOf(found, 'own') ?? groupOf(found, 'name') ?? groupOf(found, 'bare');
       const behind = groupOf(look(after, text, end), 'name');
       const shown = form === 'html' ? groupOf(look(linked, text, end), 'name') : undefined;
       return [

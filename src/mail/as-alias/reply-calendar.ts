@@ -31,28 +31,39 @@ const answers: Readonly<Record<string, string>> = {
   declined: 'DECLINED',
 };
 
+function readAnswer(line: string): string {
+  const [, said = ''] = /^summary\b[^:]*:\s*(accepted|tentative|declined):/i.exec(line) ?? [];
+  return answers[said.toLowerCase()] ?? '';
+}
+
+/** The component that a line begins or ends. */
+function readEdge(line: string): { readonly component: string; readonly begins: boolean } {
+  const [, edge = '', component = ''] = /^(begin|end):(\w+)\s*$/i.exec(line) ?? [];
+  return { component: component.toLowerCase(), begins: edge.toLowerCase() === 'begin' };
+}
+
 /**
  * The line by which an answer says whose it is (RFC 5546 §3.2.3), put where a component ends without one: programs that do not know
  * the alias as an address of their user leave it out. Looks at each line in turn.
  */
-function createAttendeeWatch(method: string, alias: string): (line: string) => string {
+function createAttendeeWatch(method: string, alias: string): (raw: string) => string {
   let named = false;
   let inAlarm = false;
   let answer = '';
-  return (line) => {
+  return (raw) => {
     if (method !== 'reply') return '';
-    const [, edge = '', component = ''] = /^(begin|end):(\w+)\s*$/i.exec(line) ?? [];
-    if (/^valarm$/i.test(component)) inAlarm = /^b/i.test(edge);
+    const line = unfold(raw);
+    const { component, begins } = readEdge(line);
+    if (component === 'valarm') inAlarm = begins;
     if (inAlarm) return '';
-    if (/^attendee\b/i.test(line)) named = true;
-    const [, said = ''] = /^summary\b[^:]*:\s*(accepted|tentative|declined):/i.exec(line) ?? [];
-    answer ||= answers[said.toLowerCase()] ?? '';
-    if (!/^v(?:event|todo|journal)$/i.test(component)) return '';
-    const isMissing = /^e/i.test(edge) && !named;
-    const attendee = `ATTENDEE;CN="${alias}"${answer === '' ? '' : `;PARTSTAT=${answer}`}:mailto:${alias}\r\n`;
+    named ||= /^attendee\b/i.test(line);
+    answer ||= readAnswer(line);
+    if (!/^v(?:event|todo|journal|freebusy)$/.test(component)) return '';
+    const said = answer === '' ? '' : `;PARTSTAT=${answer}`;
+    const isMissing = !begins && !named;
     named = false;
     answer = '';
-    return isMissing ? attendee : '';
+    return isMissing ? `ATTENDEE;CN="${alias}"${said}:mailto:${alias}\r\n` : '';
   };
 }
 
