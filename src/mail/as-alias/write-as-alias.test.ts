@@ -116,7 +116,7 @@ describe('a message written as an alias', () => {
         'Content-Type',
       ]);
       expect(valuesOf(raw, 'date')).toEqual(['Sat, 21 Nov 2026 12:00:00 +0000']);
-      expect(valuesOf(raw, 'message-id')[0]).toMatch(/^<[\w-]{188}@kauke\.test>$/);
+      expect(valuesOf(raw, 'message-id')[0]).toMatch(/^<[\w-]{132}@kauke\.test>$/);
     }
   });
 

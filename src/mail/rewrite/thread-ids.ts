@@ -1,6 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { decrypt, encrypt } from '#core/keys/authenticated-encryption.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { decryptSynthetic, encryptSynthetic, syntheticOctets } from '#core/keys/synthetic-encryption.ts';
+import { openFormerId } from '#mail/rewrite/former-thread-ids.ts';
+import { maxDepth, packId, readDepth, unpackId, withDepth } from '#mail/rewrite/pack-id.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
@@ -11,31 +13,25 @@ export interface ThreadAlias {
   readonly domain: string;
 }
 
-const nonceOctets = 12;
-/** Key version (1), nonce, tag (16). */
-const overheadOctets = 1 + nonceOctets + 16;
-/** Ids are filled up to a multiple of this: their lengths would tell which mail program made them. */
-const stepOctets = 112;
-/** A sealed id must fit into a line of 998 octets (RFC 5322 §2.1.1) with the longest domain; longer ones are hashed. */
-const maxIdOctets = 4 * stepOctets;
-/** Ids kept of a References field: the first, which names the thread, and the newest. */
-const maxReferences = 25;
+/** Longer ones are hashed: a sealed id must fit into a line of 998 octets (RFC 5322 §2.1.1) with the longest domain. */
+const maxIdOctets = 448;
+/**
+ * Octets that ids are filled up to: their lengths would tell which mail program made them. Of the usual signs, 113 fit into the first and 250
+ * (RFC 5536 §3.1.3) into the second. With key version and MAC each is a multiple of three, so that base64 has no bit to spare.
+ */
+const packedSizes = [88, 193, 451];
+const sealedOctets = packedSizes.map((size) => 1 + syntheticOctets + size);
+/** Characters of most sealed ids, before the at sign. */
+const usualLength = (Math.min(...sealedOctets) / 3) * 4;
+
+/** RFC 5537 §3.4.4: name of the field and ids, unfolded. */
+const maxUnfolded = 998;
 
 const sealedForm = /^([A-Za-z0-9_-]{100,700})@([^@]+)$/;
 
 /** Without its angle brackets. Blanks in them are no part of an id (RFC 5322 §3.6.4). */
 const eachId = /<([^<>]+)>/g;
 const plainId = /^[!-;=?-~]+$/;
-
-function fill(id: Buffer): Buffer {
-  return Buffer.concat([id], Math.ceil(id.length / stepOctets) * stepOctets);
-}
-
-/** Undoes `fill`. An id holds no NUL. */
-function unfill(filled: Buffer): string {
-  const end = filled.indexOf(0);
-  return filled.toString('utf8', 0, end === -1 ? filled.length : end);
-}
 
 /** The ids of one alias; each key is made once for a message. */
 interface Thread {
@@ -44,38 +40,62 @@ interface Thread {
 }
 
 function openThread(keys: KeyRing, { id: aliasId, domain }: ThreadAlias): Thread {
-  const associated = Buffer.from(aliasId);
   const made = new Map<number, KeyObject | null>();
   const cipherKey = (version: number): KeyObject | null => {
     const known = made.get(version);
     if (known !== undefined) return known;
-    const octets = keys.macAt('thread', version, ['cipher', aliasId]);
+    const octets = keys.macAt('thread', version, ['synthetic', aliasId]);
     const key = octets && createSecretKey(octets);
     made.set(version, key);
     return key;
   };
+  const partsOf = (packed: Buffer) => ['packed', aliasId, packed];
+  const sealUnder = (version: number, mac: Buffer, packed: Buffer): string => {
+    const key = cipherKey(version);
+    if (key === null) throw new Error('no key for message ids');
+    const sealed = encryptSynthetic(key, mac, packed);
+    return `${Buffer.concat([Buffer.of(version), sealed]).toString('base64url')}@${domain}`;
+  };
+  const sealPacked = (packed: Buffer): string => {
+    const { version, mac } = keys.mac('thread', partsOf(packed));
+    return sealUnder(version, mac, packed);
+  };
+  const macUnder = (version: number) => (packed: Buffer) =>
+    keys.macAt('thread', version, partsOf(packed)) ?? Buffer.alloc(syntheticOctets);
+  const openPacked = (octets: Buffer): Buffer | null => {
+    const version = octets.readUInt8();
+    const key = cipherKey(version);
+    return key && decryptSynthetic(key, macUnder(version), octets.subarray(1));
+  };
+  const readSealed = (id: string): Buffer | null => {
+    const [, encoded = '', where = ''] = sealedForm.exec(id) ?? [];
+    return where.toLowerCase() === domain ? Buffer.from(encoded, 'base64url') : null;
+  };
+  /** What was sealed already is not sealed as a text, which would be longer each time. */
+  const deepen = (id: string): Buffer | null => {
+    const octets = readSealed(id);
+    const packed = octets && sealedOctets.includes(octets.length) ? openPacked(octets) : null;
+    if (packed === null || readDepth(packed) === maxDepth || sealPacked(packed) !== id) return null;
+    return withDepth(packed, readDepth(packed) + 1);
+  };
   return {
     seal: (id) => {
       const plaintext = Buffer.from(id);
-      const { version, mac } = keys.mac('thread', ['nonce', aliasId, plaintext]);
-      if (plaintext.length > maxIdOctets) return `${mac.toString('base64url')}@${domain}`;
-      const key = cipherKey(version);
-      if (key === null) throw new Error('no key for message ids');
-      const sealed = encrypt(key, mac.subarray(0, nonceOctets), associated, fill(plaintext));
-      return `${Buffer.concat([Buffer.of(version), sealed]).toString('base64url')}@${domain}`;
+      const packed = plaintext.length > maxIdOctets ? null : (deepen(id) ?? packId(id, packedSizes));
+      if (packed !== null) return sealPacked(packed);
+      return `${keys.mac('thread', ['nonce', aliasId, plaintext]).mac.toString('base64url')}@${domain}`;
     },
     open: (id) => {
-      const [, encoded = '', where = ''] = sealedForm.exec(id) ?? [];
-      if (where.toLowerCase() !== domain) return null;
-      const octets = Buffer.from(encoded, 'base64url');
-      if ((octets.length - overheadOctets) % stepOctets !== 0) return null;
-      const key = cipherKey(octets.readUInt8());
-      if (key === null) return null;
-      try {
-        return unfill(decrypt(key, associated, octets.subarray(1)));
-      } catch {
-        return null;
-      }
+      const octets = readSealed(id);
+      if (octets === null) return null;
+      if (!sealedOctets.includes(octets.length)) return openFormerId(keys, aliasId, octets);
+      const packed = openPacked(octets);
+      if (packed === null) return null;
+      const depth = readDepth(packed);
+      if (depth === 0) return unpackId(packed);
+      const version = octets.readUInt8();
+      const inner = withDepth(packed, depth - 1);
+      return sealUnder(version, macUnder(version)(inner), inner);
     },
   };
 }
@@ -85,8 +105,8 @@ function turn(thread: Thread, id: string): string {
 }
 
 /**
- * The name under which the other side of an alias knows a message: AES-256-GCM of its id under the alias's own key, with
- * a nonce made from alias and id, so that one id always gets one name and nothing needs to be remembered. Ids are given
+ * The name under which the other side of an alias knows a message: its id encrypted under the alias's own key, with a MAC over alias
+ * and id in the place of a nonce, so that one id always gets one name and nothing needs to be remembered. Ids are given
  * and returned without angle brackets. One of more than 448 octets gets a name that cannot be opened again.
  */
 export function sealThreadId(keys: KeyRing, alias: ThreadAlias, id: string): string {
@@ -111,8 +131,24 @@ function idsOf(field: HeaderField): string[] {
   return ids.filter((id) => plainId.test(id));
 }
 
-function capped(ids: readonly string[]): readonly string[] {
-  return ids.length <= maxReferences ? ids : [...ids.slice(0, 1), ...ids.slice(1 - maxReferences)];
+/**
+ * As many ids as a line may have unfolded, with room for the one that a program adds when it answers: the first, which names the
+ * thread, and the newest. The first and the last two are kept (RFC 5537 §3.4.4); where ids are so long that these do not fit, the last
+ * tells most. Turns no more than it keeps, and one.
+ */
+function turnThatFit(field: HeaderField, ids: readonly string[], spare: number, turnId: (id: string) => string) {
+  const newest = ids.slice(1).toReversed();
+  const kept: string[] = [];
+  let left = maxUnfolded - field.name.length - 1;
+  // The last, the first, then those before the last.
+  for (const id of [...newest.slice(0, 1), ...ids.slice(0, 1), ...newest.slice(1)]) {
+    const turned = turnId(id);
+    left -= turned.length + ' <>'.length;
+    if (kept.length > 0 && left < (kept.length < 3 ? 0 : spare)) break;
+    kept.push(turned);
+  }
+  const [last, first, ...between] = kept;
+  return [first, ...between.toReversed(), last].filter((id) => id !== undefined);
 }
 
 function turnField(
@@ -122,10 +158,12 @@ function turnField(
   turnId: (thread: Thread, id: string) => string,
 ): HeaderField | null {
   const found = idsOf(field);
-  const ids = field.key === 'message-id' ? found.slice(0, 1) : capped(found);
+  const ids = field.key === 'message-id' ? found.slice(0, 1) : found;
   if (ids.length === 0) return null;
   const thread = openThread(keys, alias);
-  return makeField(field.name, ids.map((id) => `<${turnId(thread, id)}>`).join(' '));
+  const spare = usualLength + alias.domain.length + ' <@>'.length;
+  const kept = turnThatFit(field, ids, spare, (id) => turnId(thread, id));
+  return makeField(field.name, kept.map((id) => `<${id}>`).join(' '));
 }
 
 /**
@@ -137,7 +175,7 @@ export function sealThreadField(keys: KeyRing, alias: ThreadAlias, field: Header
 }
 
 /**
- * A Message-ID, In-Reply-To or References field with its ids turned for the other side, at most 25 of them; null when it
+ * A Message-ID, In-Reply-To or References field with its ids turned for the other side, as many as a line may hold; null when it
  * holds none. Everything but ids is left out.
  */
 export function turnThreadField(keys: KeyRing, alias: ThreadAlias, field: HeaderField): HeaderField | null {
