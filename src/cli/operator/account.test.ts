@@ -54,7 +54,8 @@ function complainedOf(): Promise<string[]> {
     const contacts = createContactStore({ database, keys, clock, random, knownMax: 10 });
     await contacts.store(aliasId, [{ token, correspondent }]);
     const bounce = makeBounceAddress(keys, { id: number, alias, now: new Date(clock.now()), of: 'sent' });
-    return [alias, 'SHOP+tag@kauke.test', reverseAddress(token, 'kauke.test'), bounce];
+    const reverse = (['equals', 'plain'] as const).map((spelling) => reverseAddress(token, 'kauke.test', spelling));
+    return [alias, 'SHOP+tag@kauke.test', ...reverse, bounce];
   });
 }
 

@@ -1,3 +1,4 @@
+import { readReverseName, reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
 import { flatten, hideMailbox, holdsAddress, holdsInBase64 } from '#mail/as-alias/address-spellings.ts';
@@ -36,17 +37,27 @@ export interface AddressReplacer {
   isIn(octets: Buffer): boolean;
 }
 
-const reversePattern = new RegExp(`(?<![a-z0-9])reply=([a-z2-7]{26})${joiner}{0,4}@[a-z0-9.-]*[a-z0-9]`, 'giu');
-/** How far the ends of a reverse address may be from its token, in whatever form they are written. */
+const reversePattern = new RegExp(`(?<![a-z0-9])(${reverseForm})${joiner}{0,4}@[a-z0-9.-]*[a-z0-9]`, 'giu');
+/** How far the ends of a reverse address may be from its token and check, in whatever form they are written. */
 const reach = 80;
+/** Characters of a token, and of a check behind it. */
+const tokenMax = 33;
+
+/** The token of what `reversePattern` found; null: it is another address. */
+function tokenOf([, name = '']: RegExpMatchArray): string | null {
+  return readReverseName(name.toLowerCase());
+}
 
 /** The tokens of all reverse addresses in a text, at most `max` of them. A token is never written in another form. */
 export function findReverseTokens(text: string, max: number): string[] {
   const tokens = new Set<string>();
   for (const { 0: run, index } of text.matchAll(/(?<![a-z2-7])[a-z2-7]{26,}/gi)) {
     const end = index + run.length;
-    const near = text.slice(Math.max(0, end - 26 - reach), end + reach);
-    for (const [, token = ''] of unveilText(near).text.matchAll(reversePattern)) tokens.add(token.toLowerCase());
+    const near = text.slice(Math.max(0, end - tokenMax - reach), end + reach);
+    for (const found of unveilText(near).text.matchAll(reversePattern)) {
+      const token = tokenOf(found);
+      if (token !== null) tokens.add(token);
+    }
     if (tokens.size >= max) break;
   }
   return [...tokens].slice(0, max);
@@ -174,7 +185,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
     }
     for (const found of text.matchAll(reversePattern)) {
-      const correspondent = correspondents.get(found[1]?.toLowerCase() ?? '');
+      const correspondent = correspondents.get(tokenOf(found) ?? '');
       if (correspondent !== undefined) change(found, correspondent);
     }
     changes.push(...attributionsIn(form).inLines(text, own));

@@ -1,6 +1,6 @@
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
-import { parseRecipient } from '#mail/recipient/address-forms.ts';
+import { isOfAlias, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
@@ -47,8 +47,7 @@ function turnMailbox(
     return { mailbox: formatMailbox(restoreName(replaced, correspondent), correspondent), other: null };
   }
   // As nmh and others put it there, with a tag or in another spelling of the same mailbox.
-  if (replacer.replace(address, 'plain') === alias) return null;
-  if (parsed.kind === 'alias' && `${parsed.local}@${parsed.domain}` === alias) return null;
+  if (replacer.replace(address, 'plain') === alias || isOfAlias(address, alias)) return null;
   return { mailbox: formatMailbox(cleanName(replaced), address), other: address };
 }
 

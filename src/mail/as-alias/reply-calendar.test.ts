@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import {
   aliasOwner,
   correspondent,
@@ -126,6 +127,14 @@ describe('the answer to an invitation', () => {
   it('leaves other people to be who they are', () => {
     const text = event('METHOD:REQUEST', `ORGANIZER:mailto:${reverse}`, 'ATTENDEE:mailto:my-alias@kauke.test');
     expect(text).toContain(`:mailto:${correspondent}\r\n`);
+    const plain = `${writeReverseName(reverseToken, 'plain')}@kauke.test`;
+    const accepted = event(
+      'METHOD:PUBLISH',
+      `ORGANIZER:mailto:${plain}`,
+      'ATTENDEE:mailto:ann.second@elsewhere.example',
+    );
+    expect(accepted).toContain(`ORGANIZER;CN="${correspondent}":mailto:${correspondent}\r\n`);
+    expect(accepted).not.toContain('ann.second');
     expect(event('METHOD:PUBLISH', 'ORGANIZER:mailto:trains@rail.example')).toContain(
       ':mailto:trains@rail.example\r\n',
     );

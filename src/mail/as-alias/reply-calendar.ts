@@ -1,3 +1,4 @@
+import { reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
@@ -23,6 +24,8 @@ function unfold(text: string): string {
 /** Whose part a method is (RFC 5546 §1.4): that of the owner, who sends it. */
 const byAttendee = /^(?:reply|counter|refresh)$/;
 const byOrganizer = /^(?:request|add|cancel|declinecounter)$/;
+
+const ourOrganizer = new RegExp(`^organizer\\b[^\\r\\n]*\\b(?:reply=|${reverseForm}@)`, 'im');
 
 /** What gnus-icalendar writes before the title of what it answers. */
 const answers: Readonly<Record<string, string>> = {
@@ -77,7 +80,7 @@ export function writeReplyCalendar(text: string, options: ReplyCalendarOptions):
   const { alias, correspondents, hidden, replace } = options;
   const unfoldedText = unfold(text);
   const method = /^method\b[^:\r\n]*:[ \t]*([\w-]+)/im.exec(unfoldedText)?.[1]?.toLowerCase() ?? '';
-  const cameThroughUs = /^organizer\b[^\r\n]*\breply=/im.test(unfoldedText);
+  const cameThroughUs = ourOrganizer.test(unfoldedText);
   const ownsAttendees = byAttendee.test(method) || cameThroughUs;
   const turn =
     (line: string): TurnPerson =>

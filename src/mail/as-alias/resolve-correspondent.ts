@@ -36,7 +36,6 @@ export async function resolveCorrespondent(context: AsAliasContext, holder: Hold
   if (address === null || domain.startsWith('[')) return refuse(submissionReplies.badRecipient);
   const parsed = parseRecipient(address);
   if (context.domains.find(domain) !== null || (await context.domains.findProven(domain))?.takesMail) {
-    if (parsed.kind === 'reverse') return openReverse(context, holder.aliasId, parsed.token);
     if (parsed.kind === 'send') {
       const correspondent = openSendAddress(address, holder.address);
       if (correspondent === null) return refuse(submissionReplies.unknownRecipient);
@@ -44,6 +43,7 @@ export async function resolveCorrespondent(context: AsAliasContext, holder: Hold
     }
     const local = await resolveRecipient(context, address, holder.address);
     if (!local.accepted) return local;
+    if (local.recipient.kind === 'reverse') return openReverse(context, holder.aliasId, local.recipient.token);
   }
   return lookUp(context, holder, address);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { regenerateCredential } from '#core/credentials/credentials.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -67,7 +68,10 @@ describe('whoever signs in', () => {
     await client.command(`MAIL FROM:<${sender.address}>`);
     expect(await client.command('RCPT TO:<x@[192.0.2.1]>')).toMatch(/^550 5\.1\.3/);
     expect(await client.command('RCPT TO:<nobody@kauke.test>')).toMatch(/^550 5\.1\.1/);
-    expect(await client.command(`RCPT TO:<reply=${token}@kauke.test>`)).toMatch(/^550 5\.1\.1/);
+    for (const spelling of ['equals', 'plain'] as const) {
+      const name = writeReverseName(token, spelling);
+      expect(await client.command(`RCPT TO:<${name}@kauke.test>`)).toMatch(/^550 5\.1\.1/);
+    }
     expect(await client.command('RCPT TO:<blocked@b.example>')).toMatch(/^550 5\.7\.1 You have blocked/);
     expect(await client.command('RCPT TO:<postmaster>')).toMatch(/^550 5\.1\.3/);
   });

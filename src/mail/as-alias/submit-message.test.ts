@@ -105,21 +105,24 @@ describe('a message from a mail program', () => {
     expect(message?.rcptTo).toEqual(['bob@b.example']);
   });
 
-  it('reaches a correspondent by the reverse address, which the correspondent never sees', async () => {
-    const reverse = reverseAddress(tokenOfBob(), 'kauke.test');
-    const client = await sender.signIn();
-    await client.command(`MAIL FROM:<${sender.address}>`);
-    expect(await client.command(`RCPT TO:<${reverse}>`)).toBe('550 5.1.1 No such address here');
-    client.end();
-    await test.arrivals(1, () => submit(['bob@b.example'], sender.message()));
-    const raw = sender.message([`Cc: "Bob (bob at b.example)" <${reverse}>`]).replace('Bob <bob@b.example>', reverse);
-    const messages = await test.arrivals(1, () => submit([reverse], raw));
-    expect(messages.map(({ rcptTo }) => rcptTo)).toEqual([['bob@b.example']]);
-    for (const message of messages) {
-      expect(message.raw.toString()).not.toContain(tokenOfBob());
-      expect(headerOf(message).get('to')).toBe('bob@b.example');
-    }
-  });
+  it.each(['equals', 'plain'] as const)(
+    'reaches a correspondent by the reverse address, which the correspondent never sees: %s',
+    async (spelling) => {
+      const reverse = reverseAddress(tokenOfBob(), 'kauke.test', spelling);
+      const client = await sender.signIn();
+      await client.command(`MAIL FROM:<${sender.address}>`);
+      expect(await client.command(`RCPT TO:<${reverse}>`)).toBe('550 5.1.1 No such address here');
+      client.end();
+      await test.arrivals(1, () => submit(['bob@b.example'], sender.message()));
+      const raw = sender.message([`Cc: "Bob (bob at b.example)" <${reverse}>`]).replace('Bob <bob@b.example>', reverse);
+      const messages = await test.arrivals(1, () => submit([reverse], raw));
+      expect(messages.map(({ rcptTo }) => rcptTo)).toEqual([['bob@b.example']]);
+      for (const message of messages) {
+        expect(message.raw.toString()).not.toContain(tokenOfBob());
+        expect(headerOf(message).get('to')).toBe('bob@b.example');
+      }
+    },
+  );
 
   it('makes its recipients known, so that their answers come under the same reverse address', async () => {
     await test.arrivals(1, () => submit(['bob@b.example'], sender.message()));

@@ -2,7 +2,7 @@ import type { Language } from '#contract/account/languages.ts';
 import type { SenderFormat } from '#contract/account/formats.ts';
 import { alsoToField } from '#mail/forward/also-to-field.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
-import type { ContactBook, ForwardAlias } from '#mail/forward/contact-book.ts';
+import type { ContactBook } from '#mail/forward/contact-book.ts';
 import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showSender } from '#mail/forward/show-mailbox.ts';
@@ -10,7 +10,7 @@ import { setAside, unsubscribeFields } from '#mail/forward/unsubscribe-fields.ts
 import { isOfVoucher } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';
-import { parseRecipient } from '#mail/recipient/address-forms.ts';
+import { isOfAlias } from '#mail/recipient/address-forms.ts';
 import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
 import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
@@ -58,19 +58,13 @@ const unverifiedMark = '[unverified] ';
 /** Mailboxes of Reply-To, To and Cc that are shown, so that no header takes long for every alias it goes to. */
 const maxMailboxes = 1000;
 
-/** Whether an address is the alias itself, with or without a `+tag`. */
-function isAlias(address: string, alias: ForwardAlias): boolean {
-  const recipient = parseRecipient(address);
-  return recipient.kind === 'alias' && `${recipient.local}@${recipient.domain}` === alias.address;
-}
-
 /**
  * The form in which a mailbox of Reply-To, To or Cc reaches the owner: the alias as it is, everybody else by reverse
  * address; null where there is none left. This holds in list mail too: a list's own address left in To or Cc
  * would be answered from the owner's real one.
  */
 function rewriteMailbox(mailbox: Mailbox, { alias, book, senderFormat }: ForwardInput): string | null {
-  if (isAlias(mailbox.address, alias)) return formatMailbox(cleanName(mailbox.name), mailbox.address);
+  if (isOfAlias(mailbox.address, alias.address)) return formatMailbox(cleanName(mailbox.name), mailbox.address);
   const reverse = book.reverseAddressOf(mailbox.address);
   return reverse === null ? null : formatMailbox(showSender(mailbox, senderFormat), reverse);
 }
@@ -122,7 +116,7 @@ function rewriteFields(
 function turnPersonFor({ alias, book, senderFormat }: ForwardInput): TurnPerson {
   return ({ name, address }) => {
     if (address === null) return { address, name: name?.includes('@') === true ? null : name };
-    return isAlias(address, alias)
+    return isOfAlias(address, alias.address)
       ? { address, name: cleanName(name) }
       : { address: book.reverseAddressOf(address), name: showSender({ name, address }, senderFormat) };
   };

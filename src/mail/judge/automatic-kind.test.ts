@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { automaticKind } from '#mail/judge/automatic-kind.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
@@ -160,6 +161,8 @@ describe('with X-Auto-Response-Suppress', () => {
     ['a quoted header', 'yes\r\n\r\nVon: Bob\r\nGesendet: Freitag\r\nAn: Ann\r\n\r\nhello', 'text/plain'],
     ['a quote of HTML', '<p>yes</p><blockquote>hello</blockquote>', 'text/html'],
     ['a quoted header in HTML', '<p><b>From:</b> Bob<br><b>Sent:</b> Friday<br><b>To:</b> Ann</p>', 'text/html'],
+    ['whom it answers', `Bob <${writeReverseName('a'.repeat(26), 'equals')}@kauke.test>:`, 'text/plain'],
+    ['whom it answers in plain spelling', `Bob <${writeReverseName('a'.repeat(26), 'plain')}@x.test>:`, 'text/plain'],
   ])('a message with %s was written by somebody', (_name, body, type) => {
     expect(kindOf(body, type)).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -25,7 +26,7 @@ const quotedHeader = new RegExp(
 );
 
 /** Whoever wrote, as the owner's program names them above what it quotes. */
-const reverse = /\breply=[a-z2-7]{26}@/iu;
+const reverse = new RegExp(`\\b${reverseForm}@`, 'iu');
 
 /** HTML as the lines that it shows, as far as a quoted header is told by them. */
 function linesOf(html: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { SpfVerdict } from '#protocol/spf/check-spf.ts';
@@ -53,6 +54,8 @@ describe('the proof of an owner', () => {
   it('is a signature of the very domain of From over From, To and Cc', () => {
     expect(prove()).toBe(true);
     expect(prove({ fields: [`Cc: x@y.example, reply=${token.toUpperCase()}@Kauke.test`] })).toBe(true);
+    expect(prove({ fields: [`To: ${writeReverseName(token, 'plain').toUpperCase()}@Kauke.test`] })).toBe(true);
+    expect(prove({ fields: [`To: ${writeReverseName(other, 'plain')}@kauke.test`] })).toBe(false);
   });
 
   it.each<[string, Partial<DkimVerdict>]>([

@@ -1,3 +1,4 @@
+import { comparableAddress } from '#mail/recipient/address-forms.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import { normalizeAddress, parseAddress, splitAddress } from '#protocol/message/address.ts';
@@ -14,7 +15,7 @@ export interface OwnerProof {
   readonly authentication: Authentication;
   /** The owner lets strict SPF alone prove this target. */
   readonly spfReplies: boolean;
-  /** Every reverse address and send address of the envelope, normalised. */
+  /** Every reverse address and send address of the envelope, as `comparableAddress` gives them. */
   readonly addresses: readonly string[];
 }
 
@@ -62,7 +63,7 @@ function namesAll({ message, addresses }: OwnerProof): boolean {
     message.fields
       .filter(({ key }) => key === 'to' || key === 'cc')
       .flatMap((field) => parseMailboxes(fieldText(field)))
-      .map(({ address }) => normalizeAddress(address)),
+      .map(({ address }) => comparableAddress(address)),
   );
   return addresses.every((address) => named.has(address));
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
+import { comparableAddress, isOfAlias, openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz';
+const plain = writeReverseName(token, 'plain');
 const bounceToken = 'a'.repeat(34);
 
 describe('openSendAddress', () => {
@@ -16,6 +18,25 @@ describe('openSendAddress', () => {
   });
 });
 
+describe('an address that is compared', () => {
+  it('is of an alias with any tag, in the form of a reverse address, too, and never where it stands for somebody else', () => {
+    for (const name of ['a', 'admin', plain]) {
+      for (const address of [name, name.toUpperCase(), `${name}+x`]) {
+        expect(isOfAlias(`${address}@kauke.test`, `${name}@kauke.test`)).toBe(true);
+        expect(isOfAlias(`${address}@mask.test`, `${name}@kauke.test`)).toBe(false);
+      }
+    }
+    expect(isOfAlias('a+bob=b.example@kauke.test', 'a@kauke.test')).toBe(false);
+  });
+
+  it('is one for both spellings of a reverse address', () => {
+    for (const local of [plain.toUpperCase(), `Reply=${token}`]) {
+      expect(comparableAddress(`${local}@Kauke.test`)).toBe(`reply=${token}@kauke.test`);
+    }
+    expect(comparableAddress('Bob@b.example')).toBe('bob@b.example');
+  });
+});
+
 describe('parseRecipient', () => {
   it.each([
     ['my-alias@kauke.test', { kind: 'alias', local: 'my-alias', domain: 'kauke.test' }],
@@ -23,8 +44,15 @@ describe('parseRecipient', () => {
     ['"my-alias"@kauke.test', { kind: 'alias', local: 'my-alias', domain: 'kauke.test' }],
     ['a@müller.test', { kind: 'alias', local: 'a', domain: 'xn--mller-kva.test' }],
     [`${'a'.repeat(64)}@kauke.test`, { kind: 'alias', local: 'a'.repeat(64), domain: 'kauke.test' }],
-    [`reply=${token}@kauke.test`, { kind: 'reverse', token, domain: 'kauke.test' }],
-    [`REPLY=${token.toUpperCase()}@kauke.test`, { kind: 'reverse', token, domain: 'kauke.test' }],
+    [`reply=${token}@kauke.test`, { kind: 'reverse', token, local: `reply=${token}`, domain: 'kauke.test' }],
+    [
+      `REPLY=${token.toUpperCase()}@kauke.test`,
+      { kind: 'reverse', token, local: `reply=${token}`, domain: 'kauke.test' },
+    ],
+    [`${plain}@kauke.test`, { kind: 'reverse', token, local: plain, domain: 'kauke.test' }],
+    [`"${plain.toUpperCase()}"@Kauke.test`, { kind: 'reverse', token, local: plain, domain: 'kauke.test' }],
+    [`${plain}x@kauke.test`, { kind: 'alias', local: `${plain}x`, domain: 'kauke.test' }],
+    [`${plain}+x@kauke.test`, { kind: 'alias', local: plain, domain: 'kauke.test' }],
     [`b=${bounceToken}@kauke.test`, { kind: 'bounce', token: bounceToken, domain: 'kauke.test' }],
     [
       'My-Alias+Bob=Example.COM@KAUKE.test',

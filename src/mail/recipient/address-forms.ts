@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { base32nopad } from '@scure/base';
+import { readReverseName, writeReverseName, type ReverseSpelling } from '#contract/reserved-names/reverse-names.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Random } from '#platform/random.ts';
@@ -51,9 +52,9 @@ export function reverseToken(keys: KeyRing, { userId, aliasAddress, corresponden
   return encodeBase32(mac).slice(0, tokenLength);
 }
 
-/** The address a token stands in. */
-export function reverseAddress(token: string, domain: string): string {
-  return `reply=${token}@${domain}`;
+/** The address a token stands in; in mail that we write always with `=`. */
+export function reverseAddress(token: string, domain: string, spelling: ReverseSpelling = 'equals'): string {
+  return `${writeReverseName(token, spelling)}@${domain}`;
 }
 
 /** What the row of a contact is found by: SHA-256, 32 octets. The token itself is stored nowhere. */
@@ -151,7 +152,8 @@ export type ParsedRecipient =
   | { readonly kind: 'alias'; readonly local: string; readonly domain: string }
   /** `name+bob=example.com@`: whom the owner of the alias writes to, as `parseAddress` gives them. */
   | { readonly kind: 'send'; readonly local: string; readonly correspondent: string; readonly domain: string }
-  | { readonly kind: 'reverse'; readonly token: string; readonly domain: string }
+  /** `local` in lower case: of the plain spelling the name of an alias, too, which was there before there were such addresses. */
+  | { readonly kind: 'reverse'; readonly token: string; readonly local: string; readonly domain: string }
   | { readonly kind: 'bounce'; readonly token: string; readonly domain: string }
   /** `domain` is null for a bare `postmaster` (RFC 5321 §4.5.1). */
   | { readonly kind: 'role'; readonly local: string; readonly domain: string | null }
@@ -162,7 +164,6 @@ export type ParsedRecipient =
 const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
 /** RFC 5321 §4.5.3.1.1. */
 const maxLocalOctets = 64;
-const reverseForm = /^reply=([a-z2-7]{26})$/;
 /** 27 octets; 21 as the release before last wrote them. */
 const bounceForm = /^b=([a-z2-7]{44}|[a-z2-7]{34})$/;
 
@@ -174,8 +175,8 @@ function readTag(tag: string): string | null {
 }
 
 /**
- * Reads a recipient as given in RCPT TO, without angle brackets. `=` cannot stand in an alias name, so the kinds never
- * collide. Domains come back as A-labels in lower case. Says nothing about what exists. Never throws.
+ * Reads a recipient as given in RCPT TO, without angle brackets. `=` cannot stand in an alias name, and none
+ * is made that has the plain spelling of a reverse address, so the kinds never collide. Domains come back as A-labels in lower case. Says nothing about what exists. Never throws.
  */
 export function parseRecipient(address: string): ParsedRecipient {
   if (address.toLowerCase() === 'postmaster') return { kind: 'role', local: 'postmaster', domain: null };
@@ -183,8 +184,8 @@ export function parseRecipient(address: string): ParsedRecipient {
   if (parsed === null) return { kind: 'invalid', domain: null };
   const { local: written, domain } = splitAddress(parsed);
   const local = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const reverse = reverseForm.exec(local)?.[1];
-  if (reverse !== undefined) return { kind: 'reverse', token: reverse, domain };
+  const token = readReverseName(local);
+  if (token !== null) return { kind: 'reverse', token, local, domain };
   const bounce = bounceForm.exec(local)?.[1];
   if (bounce !== undefined) return { kind: 'bounce', token: bounce, domain };
   const name = aliasForm.exec(local)?.[1] ?? '';
@@ -199,6 +200,18 @@ function readTagged(local: string, tag: string, domain: string): ParsedRecipient
   if (correspondent === null) return { kind: 'alias', local, domain };
   const octets = local.length + 1 + tag.length;
   return octets > maxLocalOctets ? { kind: 'invalid', domain } : { kind: 'send', local, correspondent, domain };
+}
+
+/** Whether an address is this alias (`name@domain` in lower case) itself, with or without a `+tag`. */
+export function isOfAlias(address: string, alias: string): boolean {
+  const parsed = parseRecipient(address);
+  return parsed.kind !== 'send' && 'local' in parsed && `${parsed.local}@${parsed.domain}` === alias;
+}
+
+/** An address for comparison: normalised, and a reverse address in one spelling. */
+export function comparableAddress(address: string): string {
+  const parsed = parseRecipient(address);
+  return parsed.kind === 'reverse' ? reverseAddress(parsed.token, parsed.domain) : normalizeAddress(address);
 }
 
 /** Whom a send address of an alias (`name@domain` in lower case) stands for, within another one too; null: it is none. */

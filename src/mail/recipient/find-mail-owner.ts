@@ -28,6 +28,17 @@ async function findOwner({ database }: OwnerContext, from: RawBuilder<unknown>):
   return rows[0]?.userId ?? null;
 }
 
+function findByName(
+  context: OwnerContext,
+  { local, domain }: { readonly local: string; readonly domain: string },
+): Promise<string | null> {
+  return findOwner(
+    context,
+    sql`join domains d on d.id = a.domain_id where a.local_part = ${local} and d.name = ${domain}
+      order by d.state = 'lost' limit 1`,
+  );
+}
+
 function findByBounce(context: OwnerContext, { names, id }: BouncedName): Promise<string | null> {
   return names === 'alias'
     ? findOwner(context, sql`where a.number = ${id}`)
@@ -47,13 +58,12 @@ export async function findMailOwner(context: OwnerContext, address: string): Pro
   const parsed = parseRecipient(address);
   switch (parsed.kind) {
     case 'alias':
-    case 'send': {
-      const { local, domain } = parsed;
-      const from = sql`join domains d on d.id = a.domain_id where a.local_part = ${local} and d.name = ${domain}
-        order by d.state = 'lost' limit 1`;
-      return ownerOf(await findOwner(context, from), 'named');
-    }
+    case 'send':
+      return ownerOf(await findByName(context, parsed), 'named');
     case 'reverse': {
+      // What was an alias before there were such addresses is one.
+      const older = ownerOf(await findByName(context, parsed), 'named');
+      if (older !== null) return older;
       const hash = reverseTokenHash(parsed.token);
       const from = sql`join contacts c on c.alias_id = a.id where c.token_hash = ${hash}`;
       return ownerOf(await findOwner(context, from), 'forwarded');

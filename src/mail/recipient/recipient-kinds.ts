@@ -8,10 +8,11 @@ export interface NewNameRecipient extends NewName {
   readonly address: string;
 }
 
-/** `reply=TOKEN@`: one correspondent of one alias. Says nothing about whether the token is known. */
+/** `reply=TOKEN@`, or its plain spelling: one correspondent of one alias. Says nothing about whether the token is known. */
 export interface ReverseRecipient {
   readonly kind: 'reverse';
   readonly token: string;
+  /** With `=`, whichever was given. */
   readonly address: string;
   readonly domain: DomainRoute;
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
+import { placeTombstone } from '#core/aliases/tombstones.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
@@ -74,10 +76,29 @@ describe('resolveRecipient', () => {
 
   it('accepts every well-formed reverse address, known or not, on any domain of ours', async () => {
     const token = 'a'.repeat(26);
-    expect(await resolve(`Reply=${token.toUpperCase()}@MASK.test`)).toMatchObject({
+    for (const local of [`Reply=${token}`, writeReverseName(token, 'plain')]) {
+      expect(await resolve(`${local.toUpperCase()}@MASK.test`)).toMatchObject({
+        accepted: true,
+        recipient: { kind: 'reverse', token, address: `reply=${token}@mask.test`, domain: { name: 'mask.test' } },
+      });
+    }
+    expect(await replyTo(`${writeReverseName(token, 'plain')}+tag@mask.test`)).toBe(smtpReplies.unknownRecipient);
+  });
+
+  it('takes an alias that is older than reverse addresses of its form for what it is, in use or given up', async () => {
+    const local = writeReverseName('b'.repeat(26), 'plain');
+    const { userId, address } = await mail.addAlias({ local, targets: ['ann@one.example'] });
+    expect(await resolve(address.toUpperCase())).toMatchObject({
       accepted: true,
-      recipient: { kind: 'reverse', token, address: `reply=${token}@mask.test`, domain: { name: 'mask.test' } },
+      recipient: { kind: 'alias', address },
     });
+    expect(await resolve(`reply=${'b'.repeat(26)}@kauke.test`)).toMatchObject({ recipient: { kind: 'reverse' } });
+    expect(await resolve(address.replace('kauke', 'mask'))).toMatchObject({ recipient: { kind: 'reverse' } });
+    const gone = `${writeReverseName('c'.repeat(26), 'plain')}@kauke.test`;
+    expect(await resolve(gone)).toMatchObject({ recipient: { kind: 'reverse' } });
+    const { database, keys } = mail.context;
+    await placeTombstone(database.db, keys, { userId, address: gone, ofDomain: null, used: true }, new Date());
+    expect(await replyTo(gone)).toBe(smtpReplies.unknownRecipient);
   });
 
   it('accepts a bounce address that we made of what was forwarded, from whichever reverse-path', async () => {

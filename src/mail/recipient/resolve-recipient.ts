@@ -1,4 +1,6 @@
 import type { FoundAlias, FoundDomain } from '#core/aliases/standing/find-alias.ts';
+import { isAliasName } from '#contract/alias-faults.ts';
+import { hasTombstone } from '#core/aliases/tombstones.ts';
 import { operatorMailboxes, reportMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipient/address-forms.ts';
 import { findBounced } from '#mail/recipient/find-bounced.ts';
@@ -37,7 +39,7 @@ export type Recipient =
 /**
  * Decides about an address given in RCPT TO, by what stands in the database now. Unknown, deleted and never given
  * addresses are refused alike; a paused alias is accepted, and its mail dropped later. Every well-formed reverse address
- * is accepted, known or not; a send address as its alias is; a bounce address only when we made it lately.
+ * is accepted in either spelling, known or not; a send address as its alias is; a bounce address only when we made it lately.
  * @throws Error when the database does not answer.
  */
 export async function resolveRecipient(
@@ -97,7 +99,7 @@ async function findDomain(context: RecipientContext, parsed: OwnKind): Promise<N
   if (given === null || shared) {
     return shared ? { domain: { id: shared.id, name: shared.name }, own: null } : smtpReplies.notOurDomain;
   }
-  const local = parsed.kind === 'role' ? parsed.local : '';
+  const local = 'local' in parsed ? parsed.local : '';
   const alias = await context.findAlias({ local, domainName: given });
   if (alias.standing === 'foreign' || alias.domain === null) return smtpReplies.notOurDomain;
   const { id, state, since } = alias.domain;
@@ -141,6 +143,29 @@ async function resolveRole(
   return accept({ kind: 'operator', address: `${local}@${domain.name}`, domain });
 }
 
+/** Whether a name was an alias before there were reverse addresses of its form: it stays what it is, in use or given up. */
+async function isOlder(
+  { database: { db }, findAlias, keys }: RecipientContext,
+  local: string,
+  { domain, own }: NamedDomain,
+): Promise<boolean> {
+  if (!isAliasName(local)) return false;
+  const alias = own === null ? await findAlias({ local, domainId: domain.id }) : own.alias;
+  if ('userId' in alias) return true;
+  return hasTombstone(db, keys, { address: `${local}@${domain.name}`, ofDomain: own === null ? null : domain.id });
+}
+
+/** One address for both spellings, so that they count as one correspondent. */
+async function resolveReverse(
+  context: RecipientContext,
+  { local, token }: Extract<OwnKind, { readonly kind: 'reverse' }>,
+  named: NamedDomain,
+): Promise<RecipientDecision<Recipient>> {
+  const { domain } = named;
+  if (await isOlder(context, local, named)) return resolveAlias(context, local, domain.name);
+  return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
+}
+
 /** What no alias is needed for, though a role may be one's. */
 async function resolveOwnKind(
   context: RecipientContext,
@@ -153,10 +178,8 @@ async function resolveOwnKind(
   switch (parsed.kind) {
     case 'role':
       return resolveRole(context, parsed.local, found);
-    case 'reverse': {
-      const { token } = parsed;
-      return accept({ kind: 'reverse', token, address: reverseAddress(token, domain.name), domain });
-    }
+    case 'reverse':
+      return resolveReverse(context, parsed, found);
     case 'bounce':
       return resolveBounce(context, parsed.token, domain, reversePath);
     case 'invalid':

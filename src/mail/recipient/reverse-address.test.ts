@@ -31,6 +31,7 @@ describe('reverse addresses', () => {
     expect(parseRecipient(reverseAddress(token, 'kauke.test'))).toEqual({
       kind: 'reverse',
       token,
+      local: `reply=${token}`,
       domain: 'kauke.test',
     });
     expect(reverseToken(keys, { ...correspondence, correspondent: 'bOB@example.com' })).toBe(token);
