@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow } from './story.ts';
@@ -100,6 +101,8 @@ describe('the line', () => {
     };
     await faulty('no spaces', 'Invalid alias format');
     await faulty('admin', '"admin" is a reserved alias name. Please choose a different name.');
+    const reverse = writeReverseName('a'.repeat(26), 'plain');
+    await faulty(reverse, `"${reverse}" is a reserved alias name. Please choose a different name.`);
     await faulty('mine', 'This alias is not available. Please choose another name.');
     await page.keyboard.type('Other');
     await page.keyboard.press('Enter');

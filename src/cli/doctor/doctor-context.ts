@@ -34,6 +34,7 @@ export const checkNames = [
   'queue',
   'listings',
   'operator-log',
+  'alias-names',
   'certificate',
   'disk',
   'user',

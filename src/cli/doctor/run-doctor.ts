@@ -18,6 +18,7 @@ import {
   checkUser,
 } from '#cli/doctor/check-machine.ts';
 import { checkStsPolicy } from '#cli/doctor/check-mta-sts.ts';
+import { checkAliasNames } from '#cli/doctor/check-alias-names.ts';
 import { checkListings, checkSendFrom } from '#cli/doctor/check-send-from.ts';
 import { checkOutbound, checkRoutes, checkSpamDefence } from '#cli/doctor/check-outbound.ts';
 import { type DoctorContext, fault, named, type NamedFinding, ok } from '#cli/doctor/doctor-context.ts';
@@ -88,7 +89,10 @@ async function reachService(
 ): Promise<ServiceFindings> {
   try {
     return await withDomains(command, async (core, config) => {
-      const service = await examineService(core, context);
+      const examined = await examineService(core, context);
+      // For whoever looks, not for the watch of a running program: it names aliases.
+      const names = named('alias-names', await checkAliasNames(core.database));
+      const service = { ...examined, database: [...examined.database, names] };
       const [signer] = await readDomains(core, config);
       if (echo === null || signer === undefined) return service;
       // With all that sends mail, which the watch of a running program does not need.

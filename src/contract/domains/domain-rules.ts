@@ -82,11 +82,11 @@ export const testRulesSchema = z.strictObject({
 
 /**
  * What mail to an address would do now. `exists`: it is an alias. `gone`: it was one, and does not come back by itself.
- * `operator`: it is a role of whoever runs the service. `make` and `refuse`: as the rule says, or catch-all where none takes it. `unknown`: no
+ * `operator`: it is a role of whoever runs the service. `reverse`: it is the form of a reverse address, of which no alias is made. `make` and `refuse`: as the rule says, or catch-all where none takes it. `unknown`: no
  * rule takes it, and no catch-all.
  */
 export const testRulesResponseSchema = z.object({
-  outcome: z.enum(['exists', 'gone', 'operator', 'make', 'refuse', 'unknown']),
+  outcome: z.enum(['exists', 'gone', 'operator', 'reverse', 'make', 'refuse', 'unknown']),
   /** The rule that takes the address; null where none does. `index`: its place, from 0. */
   rule: ruleViewSchema.extend({ index: z.int() }).nullable(),
   message: z.string(),

@@ -4,6 +4,7 @@ import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contrac
 import { limits } from '#contract/limits.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
+import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { UsableDomain } from '#core/domains/usable-domain.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -23,12 +24,12 @@ export function cleanNotes(notes: string | null | undefined): string | null {
 }
 
 /**
- * Whether a name may be given to an alias. Whoever has a domain may have any name on it; others who make aliases there get none of those
- * by which authorities ask who has it. @throws AppError alias_reserved.
+ * Whether a name may be given to an alias. Whoever has a domain may have any name on it but those of reverse addresses; others who make
+ * aliases there get none of those by which authorities ask who has it. @throws AppError alias_reserved.
  */
 export function checkAliasName(alias: string, { shared, owned }: Pick<UsableDomain, 'shared' | 'owned'>): void {
   const isReserved = shared ? isReservedName(alias) : !owned && roleMailboxes.has(alias);
-  if (!isReserved) return;
+  if (!isReserved && !isReverseName(alias)) return;
   const message = aliasFaultTexts.aliasReserved(alias);
   throw new AppError('alias_reserved', { message, errors: { alias: [message] } });
 }

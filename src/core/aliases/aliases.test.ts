@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
@@ -77,7 +78,8 @@ describe('a new alias', () => {
     expect(alias).toMatchObject({ active: false, forwardTo: 'null', lastForwardTo: 'ann@example.com' });
   });
 
-  it.each(['postmaster', 'abuse', 'admin', 'administrator', 'hostmaster', 'webmaster'])(
+  const reverseName = writeReverseName('a'.repeat(26), 'plain');
+  it.each(['postmaster', 'abuse', 'admin', 'administrator', 'hostmaster', 'webmaster', reverseName])(
     'is never %s',
     async (alias) => {
       const message = `"${alias}" is a reserved alias name. Please choose a different name.`;

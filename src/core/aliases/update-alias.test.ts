@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
@@ -12,8 +13,7 @@ import { createCredential, listCredentials } from '#core/credentials/credentials
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
-let ann: string;
-let bob: string;
+let [ann, bob] = ['', ''];
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -135,9 +135,18 @@ describe('an updated alias', () => {
     expect(mailsTo('fresh@example.org')).toHaveLength(1);
   });
 
+  it('keeps the name of a reverse address that it has from before', async () => {
+    const older = { ...(await create(ann, 'older')), alias: writeReverseName('b'.repeat(26), 'plain') };
+    const renamed = test.core.database.db.updateTable('aliases').set({ localPart: older.alias });
+    await renamed.where('id', '=', older.id).execute();
+    await update(older, { alias: older.alias, notes: 'kept' });
+    expect((await present(older))?.notes).toBe('kept');
+  });
+
   it('gets every check of a new one', async () => {
     const alias = await create(ann, 'checked');
-    await expect(update(alias, { alias: 'adm1n' })).rejects.toMatchObject({ code: 'alias_reserved' });
+    for (const name of ['adm1n', writeReverseName('a'.repeat(26), 'plain')])
+      await expect(update(alias, { alias: name })).rejects.toMatchObject({ code: 'alias_reserved' });
     await expect(update(alias, { forwardTo: 'x@mask.test' })).rejects.toMatchObject({
       details: { errors: { forwardTo: ['mask.test is one of our own domains. Please use an inbox elsewhere.'] } },
     });

@@ -5,6 +5,7 @@ import { parseForwardTarget } from '#contract/forward-to.ts';
 import type { MoveVerdict } from '#contract/moves/move-names.ts';
 import type { MoveReason } from '#contract/moves/moves.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
+import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { makeAliasName } from '#core/aliases/generated/make-alias-name.ts';
 import type { MoveAlias, MoveState } from '#core/moving-in/move-state.ts';
@@ -49,9 +50,13 @@ function splitAddress(address: string): { readonly name: string; readonly domain
   return { name: address.slice(0, at).toLowerCase(), domain: spellDomain(address.slice(at + 1)) };
 }
 
+function mayBeAlias(name: string): boolean {
+  return isAliasName(name) && !isReverseName(name);
+}
+
 /** The same name on a domain of ours, as far as it can be one and the account does not have it. */
 function newAddress(random: Random, name: string, { owned, choices: { domain } }: PlanWorld): string {
-  const isGood = isAliasName(name) && !isReservedName(name);
+  const isGood = mayBeAlias(name) && !isReservedName(name);
   const base = isGood ? name : makeAliasName(random, 'words');
   const address = `${base}@${domain}`;
   return owned.has(address) ? `${addSuffix(random, base)}@${domain}` : address;
@@ -97,7 +102,7 @@ function findRefusal(
   if (name === '' || domain === '') return { verdict: 'cannot', reason: 'name' };
   if (world.owned.has(`${name}@${domain}`)) return { verdict: 'clash', reason: 'yours' };
   if (item.deleted) return { verdict: 'cannot', reason: 'deleted' };
-  if (world.proven.has(domain)) return isAliasName(name) ? null : { verdict: 'cannot', reason: 'name' };
+  if (world.proven.has(domain)) return mayBeAlias(name) ? null : { verdict: 'cannot', reason: 'name' };
   if (world.brought.has(domain)) return { verdict: 'cannot', reason: 'unproven' };
   return world.isMoved(item.address.toLowerCase()) ? { verdict: 'clash', reason: 'moved' } : null;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainRule } from '#contract/domains/domain-rules.ts';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { listRules, readRules, replaceRules } from '#core/rules/domain-rules.ts';
 import { testRules } from '#core/rules/test-rules.ts';
@@ -123,6 +124,9 @@ describe('the test of an address', () => {
     expect(await ask('Sales12+tag@Ann.Example')).toMatchObject({ outcome: 'refuse', rule: { index: 0 } });
     expect(await ask('shop')).toMatchObject({ outcome: 'make', rule: { index: 1, pattern: '*' } });
     expect(await ask('abuse')).toMatchObject({ outcome: 'operator' });
+    const reverse = writeReverseName('a'.repeat(26), 'plain');
+    expect(await ask(reverse.toUpperCase())).toMatchObject({ outcome: 'reverse' });
+    expect(await ask(`${reverse}x`)).toMatchObject({ outcome: 'make' });
   });
 
   it('asks rules that are not kept', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { ensureLabels } from '#core/labels/alias-labels.ts';
@@ -67,6 +68,13 @@ describe('a name that is no alias', () => {
       await changeDomain(change);
       expect(await standing('x')).toBe('unknown');
     }
+  });
+
+  it('is unknown where it is the name of a reverse address, and is not made', async () => {
+    const local = writeReverseName('a'.repeat(26), 'plain');
+    expect([await standing(local), await standing(`${local}x`)]).toEqual(['unknown', 'new']);
+    await makeNewName(context, { local, domain });
+    expect(await listAliases(test.core, ann, ann)).toEqual([]);
   });
 
   it('is unknown once its owner leaves or waits for the operator, and comes later while mail is suspended', async () => {

@@ -1,3 +1,4 @@
+import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { linkTargets } from '#core/aliases/alias-targets.ts';
 import { insertAliasRow } from '#core/aliases/place-alias.ts';
@@ -61,11 +62,12 @@ async function askForName(
 }
 
 /**
- * How a name stands that is no alias: by catch-all and the rules of its domain, and only if it never was one. Writes
- * nothing, so that guesses leave no trace. @throws Error when the database does not answer.
+ * How a name stands that is no alias: by catch-all and the rules of its domain, and only if it never was one, nor could be a reverse
+ * address. Writes nothing, so that guesses leave no trace. @throws Error when the database does not answer.
  */
 export async function findNewName(context: AskContext, name: NewName): Promise<NewNameStanding> {
   const unknown = { standing: 'unknown' } as const;
+  if (isReverseName(name.local)) return unknown;
   const asked = await askForName(context, name);
   if (asked === null) return unknown;
   const { facts, rule } = asked;

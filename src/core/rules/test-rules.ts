@@ -2,6 +2,7 @@ import { isAliasName } from '#contract/alias-faults.ts';
 import type { OwnDomain } from '#contract/account/domains.ts';
 import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/domain-rules.ts';
 import { AppError } from '#contract/errors.ts';
+import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
@@ -21,12 +22,12 @@ function readName(address: string, domain: string): string {
   return name;
 }
 
-/** What became of the name so far; null: it never was an alias. */
+/** What became of the name so far, or what it is without the rules; null: it never was an alias. */
 async function findPast(
   { database: { db }, keys }: Pick<TargetContext, 'database' | 'keys'>,
   { id, name }: { readonly id: string; readonly name: string },
   localPart: string,
-): Promise<'exists' | 'gone' | 'operator' | null> {
+): Promise<'exists' | 'gone' | 'operator' | 'reverse' | null> {
   const alias = await db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'domainId')
@@ -39,7 +40,8 @@ async function findPast(
   if (alias?.binnedAt === null && (!isRole || alias.userId === alias.ownerId)) return 'exists';
   if (isRole) return 'operator';
   if (alias !== undefined) return 'gone';
-  return (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) ? 'gone' : null;
+  if (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) return 'gone';
+  return isReverseName(localPart) ? 'reverse' : null;
 }
 
 interface RuleQuestion {

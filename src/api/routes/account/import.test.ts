@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { createVisitor, startTestApi } from '#support/api.ts';
 import { addAlias, aliasesOf, importReport, outcomes, sendImport } from '#support/alias-files.ts';
@@ -144,6 +145,7 @@ describe('an import', () => {
     const stranger = await register('stranger@example.com');
     await addAlias(person, 'rows-mine');
     await addAlias(stranger, 'rows-theirs');
+    const reverse = writeReverseName('a'.repeat(26), 'plain');
     const csv = [
       'alias,domain,forward_to,notes',
       'rows-new,kauke.test,x@example.org,',
@@ -156,6 +158,7 @@ describe('an import', () => {
       'rows-ours,kauke.test,x@mask.test,',
       `rows-notes,kauke.test,x@example.org,${'n'.repeat(127)}😀`,
       ',kauke.test,x@example.org,',
+      `${reverse},kauke.test,x@example.org,`,
     ].join('\n');
     const report = await importReport(person, csv);
     expect(outcomes(report)).toEqual([
@@ -169,8 +172,9 @@ describe('an import', () => {
       '9 rows-ours@kauke.test invalid',
       '10 rows-notes@kauke.test created',
       '11 @kauke.test invalid',
+      `12 ${reverse}@kauke.test reserved`,
     ]);
-    expect(report).toMatchObject({ created: 2, skipped: 8 });
+    expect(report).toMatchObject({ created: 2, skipped: 9 });
     expect(report.rows.find((row) => row.row === 9)?.message).toContain('one of our own domains');
     expect(report.rows.find((row) => row.row === 10)?.message).toBe('Its notes are cut to 128 characters');
     const notes = (await aliasesOf(person)).find((alias) => alias.alias === 'rows-notes')?.notes;
