@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Contact } from '#contract/aliases.ts';
+import { isLocalPartBeyondAscii, readTypedAddress } from '#contract/account/typed-address.ts';
 import { useTools } from '#extension/components/tools.tsx';
 import { useRun } from '#extension/components/use-run.ts';
 import type { Site } from '#extension/popup/use-site.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { AddressField } from '#web/components/ui/field.tsx';
 
 /** Somebody whom the alias writes to, or hears nothing more of. */
 export function Correspondent({ aliasId, site }: { aliasId: string; site: Site }) {
@@ -13,13 +13,14 @@ export function Correspondent({ aliasId, site }: { aliasId: string; site: Site }
   const { aliases, fail } = site;
   const [address, setAddress] = useState('');
   const [contact, setContact] = useState<Contact | null>(null);
-  const find = useRun(async () => setContact(await aliases.reverseAddress(aliasId, address.trim())), fail);
+  const find = useRun(async () => setContact(await aliases.reverseAddress(aliasId, readTypedAddress(address))), fail);
   const block = useRun(
-    async (blocked: boolean) => setContact(await aliases.block(aliasId, address.trim(), blocked)),
+    async (blocked: boolean) => setContact(await aliases.block(aliasId, readTypedAddress(address), blocked)),
     fail,
   );
   const busy = find.busy || block.busy;
-  const none = busy || address.trim() === '';
+  const isFaulty = isLocalPartBeyondAscii(address);
+  const none = busy || isFaulty || address.trim() === '';
   return (
     <form
       noValidate
@@ -29,22 +30,19 @@ export function Correspondent({ aliasId, site }: { aliasId: string; site: Site }
         if (!none) find.run();
       }}
     >
-      <Field label={popupTexts.correspondent} hint={popupTexts.correspondentHint}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            value={address}
-            onChange={({ target }) => {
-              setAddress(target.value);
-              // What was found is somebody else's.
-              setContact(null);
-            }}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={popupTexts.correspondent}
+        hint={popupTexts.correspondentHint}
+        error={isFaulty ? popupTexts.localBeyondAscii : undefined}
+        goesTo={popupTexts.goesTo}
+        autoComplete="off"
+        value={address}
+        onChange={({ target }) => {
+          setAddress(target.value);
+          // What was found is somebody else's.
+          setContact(null);
+        }}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small" disabled={none}>
           {popupTexts.getReverse}

@@ -12,8 +12,11 @@ export interface EmailAddress {
 
 /** Dot-atom (RFC 5322 §3.2.3) with letters beyond ASCII (RFC 6531 §3.3). Quoted local parts are not taken. */
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Only these may reach the URL parser, which would read ports, escapes and paths into a name. */
-const domainText = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/**
+ * Only these may reach the URL parser, which would read ports, escapes and paths into a name. The two joiners it takes only where
+ * letters need them (RFC 5892 §A.1).
+ */
+const domainText = /^[\p{L}\p{M}\p{N}.\u{200c}-\u{200d}-]+$/u;
 /** Letters, digits, hyphens (RFC 1123 §2.1); the last label starts with a letter, so no IP address passes. */
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 

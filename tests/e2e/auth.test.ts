@@ -6,6 +6,7 @@ import { useStrangers } from './begin-strangers.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { texts } from './texts.ts';
 import type { Preview } from './start-preview.ts';
+import { expectReadAsByServer } from './read-as.ts';
 import { openMessage, register } from './story.ts';
 import { answerNext } from './visit.ts';
 
@@ -79,6 +80,7 @@ describe('an account with a password', () => {
     await page.getByText('Easy to guess').waitFor();
     await button('Show password').click();
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    await expectReadAsByServer(page);
     const nonsense = { status: 200, body: 'no JSON' };
     await answerNext(page, '/api/auth/register', 'POST', nonsense);
     await page.getByLabel('Email').fill('ruta@example.com');
@@ -139,7 +141,7 @@ describe('an account with a password', () => {
     await button('Sign In').click();
     await exactly(texts.auth.unexplained.login).waitFor();
     await button('Forgot password?').click();
-    await page.locator('input[type=email]:focus').waitFor();
+    await page.locator('input[inputmode=email]:focus').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('jonas@example.com');
     await button('Send the link').click();
     await page.getByText(texts.auth.linkOnItsWay).waitFor();

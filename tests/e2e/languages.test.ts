@@ -33,7 +33,7 @@ async function register(email: string): Promise<void> {
 
 async function signIn(email: string): Promise<void> {
   await page.goto('/auth');
-  await page.locator('input[type="email"]').fill(email);
+  await page.locator('input[inputmode="email"]').fill(email);
   await page.locator('input[type="password"]').first().fill(password);
   await page.keyboard.press('Enter');
 }

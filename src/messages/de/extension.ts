@@ -50,6 +50,8 @@ export const popupTexts: typeof en.popupTexts = {
   people: 'Schreiben, sperren',
   peopleOne: (address) => `Schreiben, sperren: ${address}`,
   correspondent: 'Adresse der anderen Person',
+  goesTo: (addresses) => `Gelesen als ${addresses}`,
+  localBeyondAscii: 'Vor dem @ sind nur Buchstaben ohne Umlaute und Akzente, Ziffern und Zeichen möglich.',
   correspondentHint: 'E-Mails an die Antwortadresse kommen dort wie von Ihrem Alias an.',
   reverse: 'Antwortadresse',
   getReverse: 'Antwortadresse holen',

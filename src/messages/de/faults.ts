@@ -2,6 +2,8 @@ import type * as en from '#messages/faults.ts';
 
 export const accountFaultTexts: typeof en.accountFaultTexts = {
   email: 'Geben Sie eine gültige E-Mail-Adresse ein',
+  localBeyondAscii:
+    'Vor dem @ sind nur Buchstaben ohne Umlaute und Akzente, Ziffern und Zeichen möglich: Viele Mailserver nehmen keine anderen',
   passwordMissing: 'Geben Sie ein Passwort ein',
   passwordTooShort: (min) => `Das Passwort muss mindestens ${min} Zeichen haben`,
   passwordTooLong: (maxBytes) => `Das Passwort darf höchstens ${maxBytes} Byte lang sein`,

@@ -48,6 +48,8 @@ export const popupTexts = {
   people: 'Write or block',
   peopleOne: (address: string) => `Write or block: ${address}`,
   correspondent: 'Address of somebody else',
+  goesTo: (addresses: string) => `Read as ${addresses}`,
+  localBeyondAscii: 'The part before the @ may only have letters without accents, digits and signs.',
   correspondentHint: 'Mail to the reverse address reaches them as from your alias.',
   reverse: 'Reverse address',
   getReverse: 'Get the reverse address',

@@ -1,6 +1,8 @@
 /** What may be wrong with what somebody signs in with, in the words of the forms and of the API. */
 export const accountFaultTexts = {
   email: 'Valid email address is required',
+  localBeyondAscii:
+    'The part before the @ may only have letters without accents, digits and signs: many mail servers take no others',
   passwordMissing: 'Password is required',
   passwordTooShort: (min: number) => `Password must be at least ${min} characters`,
   passwordTooLong: (maxBytes: number) => `Password must be ${maxBytes} bytes or less`,

@@ -49,6 +49,8 @@ export const popupTexts: typeof en.popupTexts = {
   people: 'Rašyti, blokuoti',
   peopleOne: (address) => `Rašyti, blokuoti: ${address}`,
   correspondent: 'Kito žmogaus adresas',
+  goesTo: (addresses) => `Skaitoma kaip ${addresses}`,
+  localBeyondAscii: 'Prieš @ gali būti tik lotyniškos raidės be diakritinių ženklų, skaitmenys ir simboliai.',
   correspondentHint: 'Laiškai atsakymo adresu jį pasiekia kaip iš jūsų slapyvardžio.',
   reverse: 'Atsakymo adresas',
   getReverse: 'Gauti atsakymo adresą',

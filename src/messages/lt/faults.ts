@@ -7,6 +7,8 @@ function characters(max: number): string {
 
 export const accountFaultTexts: typeof en.accountFaultTexts = {
   email: 'Įveskite tinkamą el. pašto adresą',
+  localBeyondAscii:
+    'Prieš @ gali būti tik lotyniškos raidės be diakritinių ženklų, skaitmenys ir simboliai: daugelis pašto serverių kitų nepriima',
   passwordMissing: 'Įveskite slaptažodį',
   passwordTooShort: (min) => `Slaptažodyje turi būti bent ${characters(min)}`,
   passwordTooLong: (maxBytes) =>

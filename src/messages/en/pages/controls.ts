@@ -1,5 +1,7 @@
 /** What buttons and waits say wherever they stand. */
 export const controlMessages = {
+  /** Under a field: the address by the name that DNS knows. */
+  goesTo: (addresses: string) => `Read as ${addresses}`,
   loading: 'Loading...',
   tryAgain: 'Try again',
   close: 'Close',

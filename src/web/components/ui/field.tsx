@@ -1,4 +1,7 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
+import { findAsciiForms } from '#contract/account/typed-address.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
+import { Input } from '#web/components/ui/input.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 /** What a control needs so that its label, hint and error are read out with it. */
@@ -43,5 +46,68 @@ export function Field({ label, hint, aside, error, className, children }: FieldP
         </p>
       )}
     </div>
+  );
+}
+
+interface AddressFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'inputMode' | 'className' | 'children'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Of the whole field. */
+  className?: string;
+  /** What a form library, which keeps the text to itself, fills in at first. */
+  initial?: string;
+  /** In the reader's words, where those of the pages are not at hand. */
+  goesTo?: (addresses: string) => string;
+  /** The options of its `list`. */
+  children?: ReactNode;
+}
+
+/**
+ * A field for an address, or several with commas. No `type="email"`: with it browsers read names beyond ASCII by rules of 2003,
+ * by which straße.example becomes strasse.example, the domain of somebody else.
+ */
+export function AddressField(props: AddressFieldProps) {
+  const { label, hint, error, className, initial = '', goesTo, children, onChange, ...input } = props;
+  const [typed, setTyped] = useState(initial);
+  const change = (event: ChangeEvent<HTMLInputElement>): void => {
+    setTyped(event.target.value);
+    onChange?.(event);
+  };
+  const text = typeof input.value === 'string' ? input.value : typed;
+  return (
+    <Field label={label} hint={hint} error={error} {...(className !== undefined && { className })}>
+      {(control) => (
+        <>
+          <Input
+            type="text"
+            inputMode="email"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...control}
+            {...input}
+            onChange={change}
+          />
+          {children}
+          <AsciiForms text={text} goesTo={goesTo} />
+        </>
+      )}
+    </Field>
+  );
+}
+
+interface AsciiFormsProps {
+  text: string;
+  goesTo?: AddressFieldProps['goesTo'];
+}
+
+/** Says which domain is meant before anything is sent there. */
+export function AsciiForms({ text, goesTo = controlMessages.goesTo }: AsciiFormsProps) {
+  const forms = findAsciiForms(text);
+  return (
+    <p role="status" className="text-small wrap-anywhere text-soft empty:hidden">
+      {forms.length > 0 && goesTo(forms.join(', '))}
+    </p>
   );
 }

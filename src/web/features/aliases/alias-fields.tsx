@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn, UseFormSetError } from 'react-hook-form';
-import { findAliasFault, findForwardToFault, findNotesFault } from '#contract/alias-faults.ts';
+import { findAliasFault, findNotesFault } from '#contract/alias-faults.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
+import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -26,7 +27,7 @@ export interface AliasFormValues {
 /** For the form library, to which `true` means that nothing is wrong. */
 export const aliasRules = {
   alias: { validate: (text: string) => findAliasFault(text) ?? true },
-  forwardTo: { validate: (text: string) => findForwardToFault(text) ?? true },
+  forwardTo: { validate: (text: string) => findTypedForwardToFault(text) ?? true },
   notes: { validate: (text: string | undefined) => findNotesFault(text ?? '') ?? true },
 } as const;
 

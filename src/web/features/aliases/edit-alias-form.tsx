@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
+import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
@@ -30,6 +31,7 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 export function EditAliasForm({ alias, onClose, offersPass = false }: EditAliasProps & { offersPass?: boolean }) {
   const { form, notes, save, canSave, isSaving, changedElsewhere } = useEditAliasForm({ alias, onClose });
   const { errors } = form.formState;
+  const kept = splitForwardTo(keptForwardTo(alias));
   const element = useEscape(() => !isSaving && onClose());
   useEffect(() => focusField(element.current, 'alias'), [element]);
 
@@ -52,7 +54,7 @@ export function EditAliasForm({ alias, onClose, offersPass = false }: EditAliasP
       <Controller
         control={form.control}
         name="forwardTo"
-        rules={aliasRules.forwardTo}
+        rules={{ validate: (text) => findTypedForwardToFault(text, kept) ?? true }}
         render={({ field }) => (
           <TargetsField
             {...field}

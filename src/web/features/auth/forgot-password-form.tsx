@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { findEmailFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
+import { readTypedAddress } from '#contract/account/typed-address.ts';
 import { forgotPasswordMessages } from '#messages/pages/password-reset.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { AddressField } from '#web/components/ui/field.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
 import { useRequestResetLink } from '#web/features/auth/sign-in-calls.ts';
 import { reportFailure } from '#web/lib/toast.ts';
@@ -26,7 +26,7 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
 
   const send = useSingleRun(async (input: { email: string }) => {
     try {
-      await link.mutateAsync(input);
+      await link.mutateAsync({ email: readTypedAddress(input.email) });
     } catch (error) {
       reportFailure(error, forgotPasswordMessages.notSent, forgotPasswordMessages.failure);
     }
@@ -40,16 +40,13 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
         <p className="mt-1 text-soft">{forgotPasswordMessages.description(limits.resetLinkHours)}</p>
         <div role="status">{link.data && <p className="mt-3 text-small text-on">{link.data.message}</p>}</div>
       </div>
-      <Field label={forgotPasswordMessages.email} error={form.formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            type="email"
-            autoComplete="username"
-            {...control}
-            {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={forgotPasswordMessages.email}
+        error={form.formState.errors.email?.message}
+        autoComplete="username"
+        initial={email}
+        {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
+      />
       <Button type="submit" disabled={link.isPending}>
         {link.isPending ? forgotPasswordMessages.sending : forgotPasswordMessages.send}
       </Button>

@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useForm, useWatch, type FieldErrors } from 'react-hook-form';
-import { accountFaults, findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
+import { accountFaults, findPasswordFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
+import { findTypedEmailFault, readTypedAddress } from '#contract/account/typed-address.ts';
 import { registerMessages as texts } from '#messages/pages/auth.tsx';
 import { newPasswordMessages } from '#messages/pages/passwords.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input, PasswordInput } from '#web/components/ui/input.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/input.tsx';
 import { StrengthHint } from '#web/features/auth/password-strength.tsx';
 import { useRegister } from '#web/features/auth/sign-in-calls.ts';
 import { recordEvent } from '#web/lib/record-event.ts';
@@ -21,9 +22,7 @@ export function RegisterForm() {
   const typed = useWatch({ control: form.control, name: 'password' });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <Field label={texts.email} error={errors.email?.message}>
-        {(control) => <Input type="email" autoComplete="username" {...control} {...fields.email} />}
-      </Field>
+      <AddressField label={texts.email} error={errors.email?.message} autoComplete="username" {...fields.email} />
       <Field
         label={texts.password}
         error={errors.password?.message}
@@ -76,7 +75,7 @@ function useRegisterForm() {
   const form = useForm<FormInput>({ defaultValues: { email: '', password: '', confirmation: '' } });
   const send = useSingleRun(async ({ email, password }: FormInput) => {
     try {
-      await register.mutateAsync({ email, password });
+      await register.mutateAsync({ email: readTypedAddress(email), password });
     } catch (error) {
       if (!showFieldErrors(error, form)) reportFailure(error, texts.failed, texts.failure);
       return;
@@ -86,7 +85,7 @@ function useRegisterForm() {
   });
 
   const fields = {
-    email: form.register('email', { validate: (text) => findEmailFault(text) ?? true }),
+    email: form.register('email', { validate: (text) => findTypedEmailFault(text) ?? true }),
     password: form.register('password', { validate: (text) => findPasswordFault(text) ?? true }),
     confirmation: form.register('confirmation', {
       validate: (text, { password }) => text === password || newPasswordMessages.mismatch,

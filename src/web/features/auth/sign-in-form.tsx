@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { accountFaults } from '#contract/account-faults.ts';
+import { readTypedAddress } from '#contract/account/typed-address.ts';
 import { signInMessages as texts } from '#messages/pages/auth.tsx';
 import { requestMessages } from '#messages/pages/shell.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
 import { Input, PasswordInput } from '#web/components/ui/input.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
 import { useSignIn } from '#web/features/auth/sign-in-calls.ts';
@@ -76,11 +77,13 @@ function PasswordStep({ signIn: { form, fields, setStep } }: { signIn: SignIn })
   const refused = errors.root?.type === 'wrong_credentials' && { 'aria-invalid': true, 'aria-describedby': refusedId };
   return (
     <>
-      <Field label={texts.email} error={errors.email?.message}>
-        {(control) => (
-          <Input type="email" autoComplete="username webauthn" {...control} {...refused} {...fields.email} />
-        )}
-      </Field>
+      <AddressField
+        label={texts.email}
+        error={errors.email?.message}
+        autoComplete="username webauthn"
+        {...refused}
+        {...fields.email}
+      />
       <Field
         label={texts.password}
         error={errors.password?.message}
@@ -199,7 +202,7 @@ function useSignInForm() {
 
   const send = useSingleRun(async ({ email, password, code }: FormInput) => {
     try {
-      await signIn.mutateAsync({ email, password, ...(asksCode && { code }) });
+      await signIn.mutateAsync({ email: readTypedAddress(email), password, ...(asksCode && { code }) });
     } catch (error) {
       handleFailure(error);
       return;

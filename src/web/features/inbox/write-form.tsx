@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#contract/sign-in.ts';
+import { readTypedAddress } from '#contract/account/typed-address.ts';
 import { inboxWritingMessages as texts } from '#messages/pages/inbox.ts';
 import { Button } from '#web/components/ui/button.tsx';
+import { AddressField } from '#web/components/ui/field.tsx';
 import { Card } from '#web/components/ui/card.tsx';
-import { Field, type ControlProps } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
 import { useSendTest } from '#web/lib/calls/inbox-posts.ts';
 import { aliasesQuery } from '#web/lib/aliases/held-aliases.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -39,7 +39,7 @@ function TestForm({ aliases, wanted, onClose }: WriteFormProps & { aliases: read
   const [isEmpty, setEmpty] = useState(false);
   const { mutate, isPending, isSuccess, error, variables } = useSendTest();
   const submit = (): void => {
-    const address = alias.trim();
+    const address = readTypedAddress(alias);
     setEmpty(address === '');
     if (address !== '' && !isPending) mutate(address);
   };
@@ -54,14 +54,12 @@ function TestForm({ aliases, wanted, onClose }: WriteFormProps & { aliases: read
           submit();
         }}
       >
-        <Field
-          label={texts.alias}
-          hint={texts.aliasHint(sender)}
+        <AliasField
           error={isEmpty ? texts.aliasEmpty : error?.message}
-          className="max-w-[32rem]"
-        >
-          {(control) => <AliasInput control={control} aliases={aliases} value={alias} onChange={setAlias} />}
-        </Field>
+          aliases={aliases}
+          value={alias}
+          onChange={setAlias}
+        />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" size="small" aria-disabled={isPending}>
             {isPending ? texts.sending : texts.sendTest}
@@ -78,30 +76,30 @@ function TestForm({ aliases, wanted, onClose }: WriteFormProps & { aliases: read
   );
 }
 
-interface AliasInputProps {
-  control: ControlProps;
+interface AliasFieldProps {
+  error: string | undefined;
   aliases: readonly string[];
   value: string;
   onChange: (value: string) => void;
 }
 
 /** To be chosen or typed. */
-function AliasInput({ control, aliases, value, onChange }: AliasInputProps) {
+function AliasField({ error, aliases, value, onChange }: AliasFieldProps) {
   const listId = useId();
   const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => inputRef.current?.focus(), []);
   return (
-    <>
-      <Input
-        {...control}
-        ref={inputRef}
-        list={listId}
-        type="email"
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <AddressField
+      label={texts.alias}
+      hint={texts.aliasHint(sender)}
+      error={error}
+      className="max-w-[32rem]"
+      ref={inputRef}
+      list={listId}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
       <datalist id={listId}>
         {aliases.map((address) => (
           <option key={address} value={address}>
@@ -109,6 +107,6 @@ function AliasInput({ control, aliases, value, onChange }: AliasInputProps) {
           </option>
         ))}
       </datalist>
-    </>
+    </AddressField>
   );
 }

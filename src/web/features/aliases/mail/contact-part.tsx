@@ -1,12 +1,11 @@
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { findCorrespondentFault } from '#contract/account-faults.ts';
 import type { Alias } from '#contract/aliases.ts';
 import type { Contact } from '#contract/aliases.ts';
+import { findTypedCorrespondentFault, readTypedAddress } from '#contract/account/typed-address.ts';
 import { contactMessages as texts } from '#messages/pages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { AddressField } from '#web/components/ui/field.tsx';
 import { ContactCard } from '#web/features/aliases/mail/contact-card.tsx';
 import { useFindContact } from '#web/features/aliases/mail/mail-calls.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
@@ -44,7 +43,7 @@ function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact:
 
   const find = useSingleRun(async (input: { address: string }) => {
     try {
-      onFound((await mutateAsync(input)).contact);
+      onFound((await mutateAsync({ address: readTypedAddress(input.address) })).contact);
     } catch (error) {
       if (!showFieldErrors(error, form)) reportFailure(error, texts.notMade, texts.failure);
     }
@@ -57,16 +56,13 @@ function ContactForm({ aliasId, onFound }: { aliasId: string; onFound: (contact:
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-3 sm:flex-row sm:items-start"
     >
-      <Field label={texts.address} error={form.formState.errors.address?.message} className="flex-1">
-        {(control) => (
-          <Input
-            type="email"
-            autoComplete="off"
-            {...control}
-            {...form.register('address', { validate: (text) => findCorrespondentFault(text.trim()) ?? true })}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={texts.address}
+        error={form.formState.errors.address?.message}
+        className="flex-1"
+        autoComplete="off"
+        {...form.register('address', { validate: (text) => findTypedCorrespondentFault(text) ?? true })}
+      />
       {/* Beside the input, below its label. */}
       <Button look="plain" type="submit" disabled={isPending} className="sm:mt-7">
         {isPending ? texts.getting : texts.get}

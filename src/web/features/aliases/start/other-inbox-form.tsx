@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { findForwardToFault } from '#contract/alias-faults.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { findTypedForwardToFault, readTypedAddress } from '#contract/account/typed-address.ts';
 import { waitingMessages as texts } from '#messages/pages/account/start.ts';
 import { undoAction } from '#web/lib/aliases/undo.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { AddressField } from '#web/components/ui/field.tsx';
 import { refreshAliases } from '#web/lib/aliases/held-aliases.ts';
 import { reportUnconfirmed, requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -66,8 +65,8 @@ export function OtherInboxForm(props: OtherInboxFormProps) {
     }
   });
   const submit = (): void => {
-    const wanted = inbox.trim();
-    const found = findForwardToFault(wanted);
+    const wanted = readTypedAddress(inbox);
+    const found = findTypedForwardToFault(wanted);
     setFault(found);
     if (found === null) void change(wanted);
     else field.current?.focus();
@@ -81,22 +80,18 @@ export function OtherInboxForm(props: OtherInboxFormProps) {
         submit();
       }}
     >
-      <Field label={texts.otherLabel(aliases.length)} error={fault ?? undefined} className="max-w-md grow">
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            value={inbox}
-            onChange={({ target }) => {
-              setInbox(target.value);
-              setFault(null);
-            }}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={texts.otherLabel(aliases.length)}
+        error={fault ?? undefined}
+        className="max-w-md grow"
+        ref={field}
+        autoComplete="off"
+        value={inbox}
+        onChange={({ target }) => {
+          setInbox(target.value);
+          setFault(null);
+        }}
+      />
       <Button type="submit" disabled={isPending}>
         {isPending ? texts.changing : texts.change}
       </Button>

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { limits } from '#contract/limits.ts';
 import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
-import { Field } from '#web/components/ui/field.tsx';
+import { AsciiForms, Field } from '#web/components/ui/field.tsx';
 import { formatEntered, parseEntered } from '#web/features/aliases/targets/read-targets.ts';
 import { TargetsBox } from '#web/features/aliases/targets/targets-box.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
@@ -50,7 +50,12 @@ export function TargetsField(props: TargetsFieldProps) {
       error={error}
       {...(className === undefined ? {} : { className })}
     >
-      {(control) => <TargetsBox {...props} control={control} />}
+      {(control) => (
+        <>
+          <TargetsBox {...props} control={control} />
+          <AsciiForms text={value} />
+        </>
+      )}
     </Field>
   );
 }

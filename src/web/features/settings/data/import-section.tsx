@@ -3,8 +3,8 @@ import type { Account } from '#contract/account.ts';
 import { importMessages } from '#messages/pages/account/import.ts';
 import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input, Select } from '#web/components/ui/input.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/input.tsx';
 import { Progress } from '#web/components/ui/progress.tsx';
 import { ImportReportView } from '#web/features/settings/data/import-report-view.tsx';
 import { countRows, isComplete, readBroken, type ImportRun } from '#web/features/settings/data/import-run.ts';
@@ -69,17 +69,13 @@ function Defaults({ domain, onDomain, forwardTo, onForwardTo }: DefaultsProps) {
           </Select>
         )}
       </Field>
-      <Field label={importMessages.forwardTo} hint={importMessages.forwardToHint}>
-        {(control) => (
-          <Input
-            inputMode="email"
-            autoComplete="off"
-            value={forwardTo}
-            onChange={(event) => onForwardTo(event.target.value)}
-            {...control}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={importMessages.forwardTo}
+        hint={importMessages.forwardToHint}
+        autoComplete="off"
+        value={forwardTo}
+        onChange={(event) => onForwardTo(event.target.value)}
+      />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { ruleMessages as texts } from '#messages/pages/account/rules.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input, Select } from '#web/components/ui/input.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { EndingSwitch } from '#web/features/settings/domains/ending-switch.tsx';
@@ -157,23 +157,14 @@ function DomainFields({ owned, offersRules, form, errors, onChange }: DomainFiel
 
 function ForwardField({ offersRules, form, errors, onChange }: Omit<DomainFieldsProps, 'owned'>) {
   return (
-    <Field
+    <AddressField
       label={offersRules ? texts.forwardTo : texts.elsewhere.forwardTo}
       hint={texts.forwardToHint}
       error={(errors['defaultForwardTo'] ?? errors['forwardTo'])?.[0]}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="email"
-          value={form.forwardTo}
-          onChange={({ target }) => onChange({ ...form, forwardTo: target.value })}
-        />
-      )}
-    </Field>
+      autoComplete="off"
+      value={form.forwardTo}
+      onChange={({ target }) => onChange({ ...form, forwardTo: target.value })}
+    />
   );
 }
 

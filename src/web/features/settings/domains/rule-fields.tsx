@@ -3,7 +3,7 @@ import { ArrowUp, Trash2 } from 'lucide-react';
 import type { FieldErrors } from '#contract/errors.ts';
 import { ruleLimits } from '#contract/domains/rule-limits.ts';
 import { ruleMessages as texts } from '#messages/pages/account/rules.ts';
-import { Field } from '#web/components/ui/field.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import type { RuleDraft } from '#web/features/settings/domains/rules.ts';
@@ -114,17 +114,14 @@ function NewAliasFields({ rule, index, errors, onChange }: RuleParts) {
   const { forwardTo, labels } = rule;
   return (
     <>
-      <Field label={texts.ruleForwardTo} hint={texts.ruleForwardToHint} error={errors[`rules.${index}.forwardTo`]?.[0]}>
-        {(control) => (
-          <Input
-            {...control}
-            {...plainText}
-            inputMode="email"
-            value={forwardTo}
-            onChange={({ target }) => onChange({ ...rule, forwardTo: target.value })}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={texts.ruleForwardTo}
+        hint={texts.ruleForwardToHint}
+        error={errors[`rules.${index}.forwardTo`]?.[0]}
+        autoComplete="off"
+        value={forwardTo}
+        onChange={({ target }) => onChange({ ...rule, forwardTo: target.value })}
+      />
       <Field label={texts.labels} hint={texts.labelsHint} error={errors[`rules.${index}.labels`]?.[0]}>
         {(control) => (
           <Input

@@ -3,11 +3,12 @@ import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { LinkEmailInput } from '#contract/sign-in.ts';
+import { findTypedEmailFault, readTypedAddress } from '#contract/account/typed-address.ts';
 import { methodMessages, passwordMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input, PasswordInput } from '#web/components/ui/input.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
+import { PasswordInput } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
@@ -33,17 +34,16 @@ export function AddPasswordDialog({ account, onClose }: { account: Account; onCl
       onClose={onClose}
     >
       <form noValidate onSubmit={(event) => void form.handleSubmit(change)(event)} className="mt-5 flex flex-col gap-4">
-        <Field label={passwordMessages.email} error={errors.email?.message}>
-          {(control) => (
-            <Input
-              type="email"
-              autoComplete="username"
-              readOnly={account.email !== null}
-              {...control}
-              {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
-            />
-          )}
-        </Field>
+        <AddressField
+          label={passwordMessages.email}
+          error={errors.email?.message}
+          autoComplete="username"
+          initial={account.email ?? ''}
+          readOnly={account.email !== null}
+          {...form.register('email', {
+            validate: (text) => (account.email === null ? findTypedEmailFault(text) : findEmailFault(text)) ?? true,
+          })}
+        />
         <Field
           label={passwordMessages.password}
           hint={passwordMessages.hint(limits.passwordMin)}
@@ -66,6 +66,7 @@ export function AddPasswordDialog({ account, onClose }: { account: Account; onCl
   );
 }
 
-function linkEmail(payload: LinkEmailInput) {
+function linkEmail({ email, password }: LinkEmailInput) {
+  const payload = { email: readTypedAddress(email), password };
   return requestConfirmed('POST /api/account/methods/email', { payload });
 }

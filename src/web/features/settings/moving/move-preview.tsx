@@ -7,8 +7,8 @@ import { moveMessages as texts } from '#messages/pages/account/moves.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input, Select } from '#web/components/ui/input.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { SwitchRow } from '#web/components/ui/switch.tsx';
 import { keepMove } from '#web/features/settings/moving/moves.ts';
@@ -109,19 +109,13 @@ function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
             </Select>
           )}
         </Field>
-        <Field label={texts.forwardTo} hint={texts.forwardToHint}>
-          {(control) => (
-            <Input
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={choices.forwardTo}
-              onChange={({ target }) => onChange({ ...choices, forwardTo: target.value })}
-              {...control}
-            />
-          )}
-        </Field>
+        <AddressField
+          label={texts.forwardTo}
+          hint={texts.forwardToHint}
+          autoComplete="off"
+          value={choices.forwardTo}
+          onChange={({ target }) => onChange({ ...choices, forwardTo: target.value })}
+        />
       </div>
       <SwitchRow
         label={texts.replaceInboxes}

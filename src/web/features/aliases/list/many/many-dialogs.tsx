@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findForwardToFault } from '#contract/alias-faults.ts';
+import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
 import type { Alias } from '#contract/aliases.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { manyMessages as texts } from '#messages/pages/lives/many.ts';
@@ -38,7 +38,7 @@ export function InboxDialog({ aliases, all, ownEmail, busy, onClose, onApply }: 
     setFault(undefined);
   };
   const apply = (): void => {
-    const wrong = findForwardToFault(text);
+    const wrong = findTypedForwardToFault(text);
     if (wrong === null) onApply({ forwardTo: splitForwardTo(text).join(', ') }, setFault);
     else setFault(wrong);
   };
