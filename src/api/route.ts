@@ -80,7 +80,7 @@ function askerOf(c: Context, core: AccountContext): object {
   const user = c.get('user') as User | undefined;
   const session = c.get('session') as Session | undefined;
   const apiKey = c.get('apiKey') as ApiKeyHolder | undefined;
-  const held = { userId: user?.id, token: c.get('sessionToken') };
+  const held = { userId: user?.id, token: c.get('sessionToken'), deviceToken: c.get('deviceToken') };
   const proven = apiKey !== undefined || (session !== undefined && isConfirmed(core, session));
   return { user, session, held, apiKey, proven };
 }

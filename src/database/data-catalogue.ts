@@ -216,7 +216,8 @@ const accountCatalogue: Catalogue<
     },
   },
   knownDevices: {
-    about: 'Browsers that an account signed in by, so that a new one is told to its owner.',
+    about:
+      'Browsers that an account signed in by, so that a new one is told to its owner, and one known has tries of its own at codes.',
     kept: '90 days after the last sign-in; the last 20 of an account',
     columns: {
       userId: ['plain', owner],

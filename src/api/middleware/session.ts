@@ -22,6 +22,8 @@ declare module 'hono' {
     session: Session;
     /** Its cookie. */
     sessionToken: string;
+    /** Of the browser that it is held in; null: it keeps none. */
+    deviceToken: string | null;
     /** Who holds the key of this request, and which. */
     apiKey: ApiKeyHolder;
   }
@@ -206,6 +208,7 @@ export function createSessions(core: AccountContext): Sessions {
     c.set('user', session.user);
     c.set('session', session);
     c.set('sessionToken', value);
+    c.set('deviceToken', devices.read(c));
     return session;
   };
 

@@ -34,6 +34,11 @@ export const rateLimitRules = {
   /** Wrong codes of the second factor, over all networks: a guess of six digits is right three times in a million. */
   wrongCodesHourly: { action: 'wrong_codes_hour', max: 30, windowMs: hourMs },
   wrongCodesMonthly: { action: 'wrong_codes_month', max: 100, windowMs: 30 * dayMs },
+  /** The same of a browser that the account knows, beside those of everybody. Subject: account and browser. */
+  wrongCodesByBrowserHourly: { action: 'wrong_codes_browser_hour', max: 10, windowMs: hourMs },
+  wrongCodesByBrowserMonthly: { action: 'wrong_codes_browser_month', max: 30, windowMs: 30 * dayMs },
+  /** And of all of these browsers together. Subject: account. */
+  wrongCodesByBrowsersMonthly: { action: 'wrong_codes_browsers_month', max: 100, windowMs: 30 * dayMs },
   /** Subject: what stands between password and code of a sign-in for an API key. */
   codesPerTicket: { action: 'codes_ticket', max: 5, windowMs: 10 * minuteMs },
   /** Codes that confirm accounts of apps. Subject: the address, whether or not it has an account; a code is good for half an hour. */

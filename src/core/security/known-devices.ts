@@ -15,6 +15,28 @@ interface SignInDevice {
   readonly device: string;
 }
 
+/** Of both, so that one browser of two accounts joins them for nobody. */
+function hashDevice({ keys }: Pick<DeviceContext, 'keys'>, userId: string, deviceToken: string): Buffer {
+  return keys.lookupHash('known_devices.device', `${userId} ${deviceToken}`);
+}
+
+/** The browsers of an account that it is known to sign in by: by what is stored of each. */
+export async function listKnownDevices(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('knownDevices').select('deviceHash').where('userId', '=', userId).execute();
+  return rows.map(({ deviceHash }) => deviceHash.toString('hex'));
+}
+
+/** The one of them that has this cookie; null: the account does not know it. */
+export async function findKnownDevice(
+  { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
+  userId: string,
+  deviceToken: string | null | undefined,
+): Promise<string | null> {
+  if (deviceToken === null || deviceToken === undefined) return null;
+  const name = hashDevice({ keys }, userId, deviceToken).toString('hex');
+  return (await listKnownDevices(database.db, userId)).includes(name) ? name : null;
+}
+
 /** Remembers a browser, and forgets the one not seen for longest beyond what an account may have. False: it was known. */
 async function remember(
   db: Db,
@@ -23,8 +45,7 @@ async function remember(
   deviceToken: string | undefined,
 ): Promise<boolean> {
   if (deviceToken === undefined) return true;
-  // Of both, so that one browser of two accounts joins them for nobody.
-  const deviceHash = keys.lookupHash('known_devices.device', `${userId} ${deviceToken}`);
+  const deviceHash = hashDevice({ keys }, userId, deviceToken);
   const lastSeenOn = new Date(clock.now()).toISOString().slice(0, 10);
   const { isNew } = await db
     .insertInto('knownDevices')

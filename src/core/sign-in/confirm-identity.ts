@@ -13,7 +13,11 @@ import { exactErrors } from '#messages/server/errors.ts';
 
 type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
 
-async function confirmPassword(context: AccountContext, userId: string, input: PasswordInput): Promise<void> {
+async function confirmPassword(
+  context: AccountContext,
+  { userId, deviceToken }: Pick<HeldSession, 'userId' | 'deviceToken'>,
+  input: PasswordInput,
+): Promise<void> {
   const { database, passwords } = context;
   const user = await database.db
     .selectFrom('users')
@@ -22,7 +26,9 @@ async function confirmPassword(context: AccountContext, userId: string, input: P
     .executeTakeFirst();
   const matches = await passwords.verify(input.password, user?.passwordHash ?? null, { account: userId });
   if (user === undefined || !matches) throw new AppError('wrong_credentials', { message: exactErrors.wrongPassword });
-  await tryCode(context, { userId, code: input.code }, () => checkSecondFactor(database.db, context, user, input.code));
+  await tryCode(context, { userId, code: input.code, deviceToken }, () =>
+    checkSecondFactor(database.db, context, user, input.code),
+  );
 }
 
 /**
@@ -36,7 +42,7 @@ export async function provePassword(
   await context.limiter.take('identityChecksPerUser', { userId });
   const users = context.database.db.selectFrom('users').select('lockedAt').where('id', '=', userId);
   if ((await users.executeTakeFirst())?.lockedAt) throw new AppError('account_locked');
-  await confirmPassword(context, userId, { password });
+  await confirmPassword(context, { userId }, { password });
 }
 
 async function isOwnWallet({ database, keys }: AccountContext, userId: string, address: string): Promise<boolean> {
@@ -78,7 +84,7 @@ export async function confirmIdentity(
   const { userId } = held;
   await context.limiter.take('identityChecksPerUser', { userId });
   if ('password' in input) {
-    await confirmPassword(context, userId, input);
+    await confirmPassword(context, held, input);
   } else if ('credential' in input) {
     await confirmPasskey(context, userId, input, browserToken);
   } else {

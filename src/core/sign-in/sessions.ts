@@ -82,6 +82,8 @@ export interface HeldSession {
   readonly userId: string;
   /** From its cookie. */
   readonly token: string;
+  /** The cookie of its browser, where it has one. */
+  readonly deviceToken?: string | null | undefined;
 }
 
 /** Gives a session a new token: the one before is worth nothing from now on. @throws AppError not_signed_in when it ended meanwhile. */

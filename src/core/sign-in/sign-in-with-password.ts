@@ -28,7 +28,8 @@ export async function signInWithPassword(
     const session = { userId: user.id, authMethod: 'email', origin };
     return createSession(transaction, context, session);
   };
-  const token = await tryCode(context, { userId: holder.id, code: input.code }, () =>
+  const { deviceToken } = origin;
+  const token = await tryCode(context, { userId: holder.id, code: input.code, deviceToken }, () =>
     context.database.db.transaction().execute(signIn),
   );
   await forgetSignInTries(context, holder.emailHash);

@@ -57,6 +57,11 @@ function signIn(email: string, code?: string): Promise<Answer> {
   return createVisitor(api).send('POST', '/api/auth/login', input, anywhere());
 }
 
+/** Proves again who one is, in the browser that the account was opened by. */
+function confirm({ visitor }: Protected, code: string): Promise<Answer> {
+  return visitor.send('POST', '/api/auth/confirm', { password, code });
+}
+
 async function countCodes(tries: readonly Promise<Answer>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { body } of await Promise.all(tries)) {
@@ -81,13 +86,73 @@ describe('codes from an authenticator app', () => {
     const tries = Array.from({ length: 60 }, () => signIn(owner.email, owner.wrong()));
     expect(await countCodes(tries)).toEqual({ wrong_code: 26, second_factor_locked: 34 });
     expect(await signIn(owner.email, owner.right())).toMatchObject(locked);
-    // Within a session, too.
-    const confirm = { password, code: owner.right() };
-    expect(await owner.visitor.send('POST', '/api/auth/confirm', confirm)).toMatchObject(locked);
+    // Within a session, too, once its browser has had what it may guess at by itself.
+    expect(await countCodes(Array.from({ length: 12 }, () => confirm(owner, owner.wrong())))).toEqual({
+      wrong_code: 10,
+      second_factor_locked: 2,
+    });
+    expect(await confirm(owner, owner.right())).toMatchObject(locked);
     const off = { code: owner.right() };
     expect(await owner.visitor.send('POST', '/api/account/second-factor/disable', off)).toMatchObject(locked);
     test.advance(hourMs);
     expect(await signIn(owner.email, owner.right())).toMatchObject({ status: 200 });
+  });
+
+  it('are taken in a browser that the account knows, whatever strangers guess with the right password', async () => {
+    const owner = await protect('known@example.com');
+    const known = createVisitor(api);
+    const signInThere = (code: string) =>
+      known.send('POST', '/api/auth/login', { email: owner.email, password, code }, anywhere());
+    expect(await signInThere(owner.right())).toMatchObject({ status: 200 });
+    const guesses = Array.from({ length: 40 }, () => signIn(owner.email, owner.wrong()));
+    expect(await countCodes(guesses)).toEqual({ wrong_code: 30, second_factor_locked: 10 });
+    test.advance(60_000);
+    // A slip of the owner's counts there alone.
+    expect(await signInThere(owner.wrong())).toMatchObject({ status: 401, body: { code: 'wrong_code' } });
+    expect(await signInThere(owner.right())).toMatchObject({ status: 200 });
+    expect(await confirm(owner, owner.right())).toMatchObject({ body: { code: 'wrong_code' } });
+    test.advance(60_000);
+    expect(await confirm(owner, owner.right())).toMatchObject({ status: 200 });
+    // Elsewhere nothing is taken, and what such a browser may guess at ends, too.
+    expect(await signIn(owner.email, owner.right())).toMatchObject(locked);
+    const slips = Array.from({ length: 12 }, () => signInThere(owner.wrong()));
+    expect(await countCodes(slips)).toEqual({ wrong_code: 9, second_factor_locked: 3 });
+    test.advance(60_000);
+    expect(await signInThere(owner.right())).toMatchObject(locked);
+    expect(await signInThere(owner.recoveryCodes[0] ?? '')).toMatchObject({ status: 200 });
+    expect(await signInThere(owner.right())).toMatchObject({ status: 200 });
+  });
+
+  it('may be wrong 100 times in 30 days in all browsers that the account knows, however many they are', async () => {
+    const owner = await protect('many@example.com');
+    const browsers = Array.from({ length: 11 }, () => createVisitor(api));
+    const signInBy = (browser: Visitor, code: string) =>
+      browser.send('POST', '/api/auth/login', { email: owner.email, password, code }, anywhere());
+    for (const browser of browsers) {
+      expect(await signInBy(browser, owner.right())).toMatchObject({ status: 200 });
+      test.advance(60_000);
+    }
+    await lock(owner);
+    const tries = browsers.flatMap((browser) => Array.from({ length: 10 }, () => signInBy(browser, owner.wrong())));
+    expect(await countCodes(tries)).toEqual({ wrong_code: 100, second_factor_locked: 10 });
+    test.advance(hourMs);
+    // Then they try as everybody does.
+    const [browser = createVisitor(api)] = browsers;
+    const more = Array.from({ length: 32 }, () => signInBy(browser, owner.wrong()));
+    expect(await countCodes(more)).toEqual({ wrong_code: 30, second_factor_locked: 2 });
+    expect(await signInBy(browser, owner.recoveryCodes[0] ?? '')).toMatchObject({ status: 200 });
+    expect(await signInBy(browser, owner.right())).toMatchObject({ status: 200 });
+  });
+
+  it('are guessed at by a browser of another account, or by one that made its cookie up, like by anybody', async () => {
+    const owner = await protect('other@example.com');
+    const stranger = await protect('guesser@example.com');
+    await lock(owner);
+    const input = { email: owner.email, password, code: owner.right() };
+    expect(await stranger.visitor.send('POST', '/api/auth/login', input, anywhere())).toMatchObject(locked);
+    const cookie = `kauke_device=${'A'.repeat(43)}`;
+    const made = await createVisitor(api).send('POST', '/api/auth/login', input, { ...anywhere(), cookie });
+    expect(made).toMatchObject(locked);
   });
 
   it('may be wrong 100 times in 30 days, and right ones count nothing', async () => {

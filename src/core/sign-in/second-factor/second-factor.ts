@@ -178,7 +178,7 @@ export async function disableSecondFactor(
   code: string,
 ): Promise<string> {
   const { database, limiter } = context;
-  const { userId } = session;
+  const { userId, deviceToken } = session;
   await limiter.take('identityChecksPerUser', { userId });
   const disable = async (transaction: Db): Promise<string> => {
     await lockAccount(transaction, userId);
@@ -194,7 +194,7 @@ export async function disableSecondFactor(
     await removeSecondFactorLinks(transaction, userId);
     return rotateSession(transaction, context, session);
   };
-  return tryCode(context, { userId, code }, () => database.db.transaction().execute(disable));
+  return tryCode(context, { userId, code, deviceToken }, () => database.db.transaction().execute(disable));
 }
 
 /**
