@@ -28,6 +28,14 @@ describe('the rules of a domain', () => {
     await expectAccessible(page);
 
     await first.getByLabel('Name', { exact: true }).fill('shop-[a-z]+');
+    const inbox = first.getByLabel('Forwards to');
+    await inbox.fill('rūta@home.example');
+    await panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('The part before the @ may only have letters without accents').waitFor();
+    await inbox.fill('Rūta <ruta@straße.example>');
+    await first.getByText('Read as ruta@xn--strae-oqa.example', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await inbox.fill('');
     await first.getByLabel('Labels').fill('Shops, mail');
     await panel.getByRole('button', { name: 'Add rule' }).click();
     const second = panel.getByRole('group', { name: 'Rule 2' });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { accountFaults } from '#contract/account-faults.ts';
 import {
-  findAsciiForms,
+  findReadForms,
   findTypedEmailFault,
   findTypedForwardToFault,
   readTypedAddress,
+  readTypedForwardTo,
 } from '#contract/account/typed-address.ts';
 
 describe('an address that somebody types', () => {
@@ -17,14 +18,14 @@ describe('an address that somebody types', () => {
   ])('%s is shown and sent by the name that DNS knows', (typed, read) => {
     expect(findTypedEmailFault(typed)).toBeNull();
     expect(readTypedAddress(` ${typed} `)).toBe(read);
-    expect(findAsciiForms(typed)).toEqual([read]);
-    expect(findAsciiForms(`bob@home.example, ${typed} https://shop.example/hook`)).toEqual([read]);
+    expect(findReadForms(typed)).toEqual([read]);
+    expect(findReadForms(`bob@home.example, ${typed}, https://shop.example/hook`)).toEqual([read]);
   });
 
   it.each(['owner@home.example', 'Owner@HOME.example', 'owner', 'owner@straße', '', 'owner@a‌b.example'])(
     'is shown as nothing else where it is %j',
     (text) => {
-      expect(findAsciiForms(text)).toEqual([]);
+      expect(findReadForms(text)).toEqual([]);
       expect(readTypedAddress(text).toLowerCase()).toBe(text.toLowerCase());
     },
   );
@@ -38,6 +39,64 @@ describe('an address that somebody types', () => {
       expect(findTypedForwardToFault('bob@home.example, jörg@home.example', ['jörg@home.example'])).toBeNull();
     },
   );
+
+  it.each([
+    ['Rūta Rūtaitė <ruta@home.example>', 'ruta@home.example'],
+    ['"Rūta, at home" <ruta@home.example>', 'ruta@home.example'],
+    [' <ruta@straße.example> ', 'ruta@xn--strae-oqa.example'],
+    ['mailto:ruta@home.example?subject=x', 'ruta@home.example'],
+  ])('is taken out of %s, and that is told', (pasted, read) => {
+    expect(findTypedEmailFault(pasted)).toBeNull();
+    expect(readTypedAddress(pasted)).toBe(read);
+    expect(findReadForms(pasted)).toEqual([read]);
+    const several = `${pasted}, https://home.example/hook, bob@home.example`;
+    expect(findTypedForwardToFault(several)).toBeNull();
+    expect(readTypedForwardTo(several)).toBe(`${read}, https://home.example/hook, bob@home.example`);
+  });
+
+  it.each([
+    '\u{202a}ruta@home.example\u{202c}',
+    '\u{200b} ruta@home.example\u{a0}',
+    '\u{feff}ruta@home.example\u{200f}\t',
+  ])('is the same without what nobody sees: %j', (pasted) => {
+    expect(findTypedEmailFault(pasted)).toBeNull();
+    expect(readTypedAddress(pasted)).toBe('ruta@home.example');
+    expect(readTypedForwardTo(pasted)).toBe('ruta@home.example');
+    expect(findReadForms(pasted)).toEqual([]);
+  });
+
+  it.each([
+    'ruta@home.example.',
+    'ruta@[192.0.2.1]',
+    'ruta@192.0.2.1',
+    'ruta@home.example:25',
+    'ruta@home%2eexample',
+    'ruta@home.example/x',
+    'ruta @home.example',
+    'ruta@ho me.example',
+    'a@home.example <ruta@home.example',
+    '<a@home.example> <b@home.example>',
+    'ruta@home\u{202e}.example',
+    'ruta@\u{200b}',
+    `ruta@${'ü'.repeat(300)}.example`,
+    `${'r'.repeat(65)}@home.example`,
+    'mailto:',
+    '<>',
+    '@',
+  ])('is none: %j', (text) => {
+    expect(findTypedEmailFault(text)).not.toBeNull();
+    expect(findTypedForwardToFault(text)).not.toBeNull();
+    expect(findReadForms(text)).toEqual([]);
+  });
+
+  it('is not looked for in a text longer than any list, nor made of it', () => {
+    for (const long of ['ruta@müller.example, '.repeat(100_000), ' '.repeat(500_000) + 'x', '<'.repeat(500_000)]) {
+      expect(findReadForms(long)).toEqual([]);
+      expect(findTypedEmailFault(long)).not.toBeNull();
+      expect(findTypedForwardToFault(long)).not.toBeNull();
+      expect(readTypedForwardTo(long)).toBe(long);
+    }
+  });
 
   it('may be a webhook', () => {
     expect(findTypedForwardToFault('https://home.example/ü@x, bob@home.example')).toBeNull();

@@ -2,19 +2,43 @@ import { accountFaults, findCorrespondentFault, findEmailFault } from '#contract
 import { findForwardToFault } from '#contract/alias-faults.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
+import { limits } from '#contract/limits.ts';
 
 // Forms alone ask for this: what programs send may say more, and what was stored before goes on working.
 
 const beyondAscii = /[^\0-\u{7f}]/u;
+/** Blanks, and what nobody sees: address books put marks of direction around what is copied from them. */
+const nothingSeen = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+/** A name before an address, which may hold commas. */
+const quotedName = /"[^"]*"(?=\s*<)/g;
+const inBrackets = /^[^<>]*<([^<>]*)>$/;
+const mailto = /^mailto:([^?]*).*$/i;
+
+/** The address alone of `Name <address>` or of a link to it, as both are pasted. */
+export function takeBareAddress(text: string): string {
+  if (text.length > limits.forwardToMax) return text;
+  const seen = text.replaceAll(nothingSeen, '');
+  return (inBrackets.exec(seen)?.[1] ?? seen).replace(mailto, '$1').replaceAll(nothingSeen, '');
+}
+
+function splitTyped(text: string): string[] {
+  return text.length > limits.forwardToMax ? [] : splitForwardTo(text.replaceAll(quotedName, ''));
+}
 
 /** Whether the part before the @ is one that many mail servers do not take (RFC 6531): nobody types one by intent. */
 export function isLocalPartBeyondAscii(text: string): boolean {
-  return beyondAscii.test(text.slice(0, Math.max(text.lastIndexOf('@'), 0)));
+  const bare = takeBareAddress(text);
+  return beyondAscii.test(bare.slice(0, Math.max(bare.lastIndexOf('@'), 0)));
 }
 
 /** The first fault of an address that somebody types as a new one, if any. */
 export function findTypedEmailFault(text: string): string | null {
-  return isLocalPartBeyondAscii(text.trim()) ? accountFaults.localBeyondAscii : findEmailFault(text);
+  return isLocalPartBeyondAscii(text) ? accountFaults.localBeyondAscii : findKnownEmailFault(text);
+}
+
+/** The same of one that may be known here already. */
+export function findKnownEmailFault(text: string): string | null {
+  return findEmailFault(takeBareAddress(text));
 }
 
 /** The same of somebody to write to, or to block. */
@@ -24,22 +48,32 @@ export function findTypedCorrespondentFault(text: string): string | null {
 
 /** The same of the places that an alias forwards to. `kept`: those it has, which are right. */
 export function findTypedForwardToFault(text: string, kept: readonly string[] = []): string | null {
-  const isFaulty = splitForwardTo(text).some(
+  const isFaulty = splitTyped(text).some(
     (piece) => !kept.includes(piece) && !piece.includes('/') && isLocalPartBeyondAscii(piece),
   );
-  return isFaulty ? accountFaults.localBeyondAscii : findForwardToFault(text);
+  return isFaulty ? accountFaults.localBeyondAscii : findForwardToFault(readTypedForwardTo(text));
 }
 
 /** An address as it is sent to the server: by the name that was shown, whoever else might read the typed one differently. */
 export function readTypedAddress(text: string): string {
-  return parseEmailAddress(text)?.address ?? text.trim();
+  const bare = takeBareAddress(text);
+  return parseEmailAddress(bare)?.address ?? bare;
 }
 
-/** The addresses in a text whose domain is asked for by another name than the one typed (RFC 5890), as it is then. */
-export function findAsciiForms(text: string): string[] {
-  return splitForwardTo(text.replaceAll(/\s+/gu, ',')).flatMap((piece) => {
-    const host = piece.slice(piece.lastIndexOf('@') + 1);
-    const read = beyondAscii.test(host) ? parseEmailAddress(piece) : null;
+/** The same of several with commas, and of webhooks. */
+export function readTypedForwardTo(text: string): string {
+  if (text.length > limits.forwardToMax) return text;
+  return splitTyped(text)
+    .map((piece) => (piece.includes('/') ? piece : readTypedAddress(piece)))
+    .join(', ');
+}
+
+/** The addresses in a text that are read as others than the typed ones, as they are then: by the name that DNS knows (RFC 5890), and alone. */
+export function findReadForms(text: string): string[] {
+  return splitTyped(text).flatMap((piece) => {
+    const bare = takeBareAddress(piece);
+    const isSame = !piece.includes('<') && !mailto.test(piece) && !beyondAscii.test(bare.slice(bare.lastIndexOf('@')));
+    const read = isSame ? null : parseEmailAddress(bare);
     return read === null ? [] : [read.address];
   });
 }

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent, type ComponentProps, type ReactNode } from 'react';
-import { findAsciiForms } from '#contract/account/typed-address.ts';
+import { findReadForms } from '#contract/account/typed-address.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Input } from '#web/components/ui/input.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
@@ -90,21 +90,21 @@ export function AddressField(props: AddressFieldProps) {
             onChange={change}
           />
           {children}
-          <AsciiForms text={text} goesTo={goesTo} />
+          <ReadForms text={text} goesTo={goesTo} />
         </>
       )}
     </Field>
   );
 }
 
-interface AsciiFormsProps {
+interface ReadFormsProps {
   text: string;
   goesTo?: AddressFieldProps['goesTo'];
 }
 
-/** Says which domain is meant before anything is sent there. */
-export function AsciiForms({ text, goesTo = controlMessages.goesTo }: AsciiFormsProps) {
-  const forms = findAsciiForms(text);
+/** Says which address is meant before anything is sent there. */
+export function ReadForms({ text, goesTo = controlMessages.goesTo }: ReadFormsProps) {
+  const forms = findReadForms(text);
   return (
     <p role="status" className="text-small wrap-anywhere text-soft empty:hidden">
       {forms.length > 0 && goesTo(forms.join(', '))}

@@ -2,9 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn, UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findNotesFault } from '#contract/alias-faults.ts';
-import { splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
+import { findTypedForwardToFault, readTypedForwardTo } from '#contract/account/typed-address.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -27,7 +26,10 @@ export interface AliasFormValues {
 /** For the form library, to which `true` means that nothing is wrong. */
 export const aliasRules = {
   alias: { validate: (text: string) => findAliasFault(text) ?? true },
-  forwardTo: { validate: (text: string) => findTypedForwardToFault(text) ?? true },
+  /** `kept`: the inboxes that are there already. */
+  forwardTo: (kept: readonly string[]) => ({
+    validate: (text: string) => findTypedForwardToFault(text, kept) ?? true,
+  }),
   notes: { validate: (text: string | undefined) => findNotesFault(text ?? '') ?? true },
 } as const;
 
@@ -35,7 +37,7 @@ export const aliasRules = {
 export function readAliasForm({ alias, forwardTo, notes }: AliasFormValues) {
   return {
     alias: alias.trim().toLowerCase(),
-    forwardTo: splitForwardTo(forwardTo).join(', '),
+    forwardTo: readTypedForwardTo(forwardTo),
     ...(notes?.trim() ? { notes } : {}),
   };
 }

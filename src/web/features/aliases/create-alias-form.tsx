@@ -3,6 +3,7 @@ import { useEffect, useRef, type SyntheticEvent, type ComponentProps } from 'rea
 import { Controller, useWatch, useForm, type UseFormReturn } from 'react-hook-form';
 import { aliasFaults } from '#contract/alias-faults.ts';
 import type { CreateAliasInput } from '#contract/aliases.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
 import type { User } from '#contract/sign-in.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -53,7 +54,7 @@ export function CreateAliasForm({ user, start }: CreateAliasFormProps) {
       <Controller
         control={form.control}
         name="forwardTo"
-        rules={aliasRules.forwardTo}
+        rules={aliasRules.forwardTo([user.email ?? '', ...splitForwardTo(start.forwardTo)])}
         render={({ field }) => (
           <TargetsField
             {...field}

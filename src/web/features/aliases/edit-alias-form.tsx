@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
-import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
@@ -54,7 +53,7 @@ export function EditAliasForm({ alias, onClose, offersPass = false }: EditAliasP
       <Controller
         control={form.control}
         name="forwardTo"
-        rules={{ validate: (text) => findTypedForwardToFault(text, kept) ?? true }}
+        rules={aliasRules.forwardTo(kept)}
         render={({ field }) => (
           <TargetsField
             {...field}

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { findEmailFault } from '#contract/account-faults.ts';
 import { limits } from '#contract/limits.ts';
-import { readTypedAddress } from '#contract/account/typed-address.ts';
+import { findKnownEmailFault, readTypedAddress } from '#contract/account/typed-address.ts';
 import { forgotPasswordMessages } from '#messages/pages/password-reset.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { AddressField } from '#web/components/ui/field.tsx';
@@ -45,7 +44,7 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
         error={form.formState.errors.email?.message}
         autoComplete="username"
         initial={email}
-        {...form.register('email', { validate: (text) => findEmailFault(text) ?? true })}
+        {...form.register('email', { validate: (text) => findKnownEmailFault(text) ?? true })}
       />
       <Button type="submit" disabled={link.isPending}>
         {link.isPending ? forgotPasswordMessages.sending : forgotPasswordMessages.send}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Alias } from '#contract/aliases.ts';
-import { findTypedForwardToFault, readTypedAddress } from '#contract/account/typed-address.ts';
+import { findTypedForwardToFault, readTypedForwardTo } from '#contract/account/typed-address.ts';
 import { waitingMessages as texts } from '#messages/pages/account/start.ts';
 import { undoAction } from '#web/lib/aliases/undo.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -65,8 +65,9 @@ export function OtherInboxForm(props: OtherInboxFormProps) {
     }
   });
   const submit = (): void => {
-    const wanted = readTypedAddress(inbox);
-    const found = findTypedForwardToFault(wanted);
+    const wanted = readTypedForwardTo(inbox);
+    const kept = aliases.flatMap(({ targets }) => targets.map(({ value }) => value));
+    const found = findTypedForwardToFault(inbox, kept);
     setFault(found);
     if (found === null) void change(wanted);
     else field.current?.focus();

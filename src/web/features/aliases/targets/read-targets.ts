@@ -1,3 +1,5 @@
+import { takeBareAddress } from '#contract/account/typed-address.ts';
+
 const quoted = /"[^"]*"/g;
 const inBrackets = /<([^<>]*)>/;
 
@@ -7,7 +9,7 @@ export function readTargets(text: string): string[] {
     .replace(quoted, ' ')
     .split(/[,;\n\r]+/)
     .flatMap((piece) => (inBrackets.exec(piece)?.[1] ?? piece).split(/\s+/))
-    .map((piece) => piece.replace(/^mailto:/i, ''))
+    .map(takeBareAddress)
     .filter((piece) => piece !== '');
 }
 

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { limits } from '#contract/limits.ts';
 import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
-import { AsciiForms, Field } from '#web/components/ui/field.tsx';
+import { ReadForms, Field } from '#web/components/ui/field.tsx';
 import { formatEntered, parseEntered } from '#web/features/aliases/targets/read-targets.ts';
 import { TargetsBox } from '#web/features/aliases/targets/targets-box.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
@@ -53,7 +53,7 @@ export function TargetsField(props: TargetsFieldProps) {
       {(control) => (
         <>
           <TargetsBox {...props} control={control} />
-          <AsciiForms text={value} />
+          <ReadForms text={value} />
         </>
       )}
     </Field>

@@ -1,3 +1,4 @@
+import { readTypedForwardTo } from '#contract/account/typed-address.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
 import { type CsvPart, cutCsv } from '#web/features/settings/data/cut-csv.ts';
@@ -29,7 +30,7 @@ function emptyReport(dryRun: boolean): ImportReport {
 
 /** A run that says what importing a file would do. @throws LongRowError */
 export async function readFile({ file, domain, forwardTo }: ChosenFile): Promise<ImportRun> {
-  const inboxes = forwardTo.trim() === '' ? {} : { forwardTo };
+  const inboxes = forwardTo.trim() === '' ? {} : { forwardTo: readTypedForwardTo(forwardTo) };
   const parts = cutCsv(await file.text(), partLimits);
   const input = { domain, ...inboxes, dryRun: true };
   return { name: file.name, input, parts, done: 0, report: emptyReport(true) };

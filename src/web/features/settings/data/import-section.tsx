@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { Account } from '#contract/account.ts';
+import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
 import { importMessages } from '#messages/pages/account/import.ts';
 import { Section } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -23,21 +24,26 @@ export function ImportSection({ account: { id, email } }: { account: Account }) 
   const [file, setFile] = useState<File | null>(null);
   const [chosenDomain, setDomain] = useState<string>();
   const [forwardTo, setForwardTo] = useState(email ?? '');
+  const [fault, setFault] = useState<string | null>(null);
   const steps = useImport(id);
   const { busy, checked } = steps;
   const domain = chosenDomain ?? domains[0] ?? '';
+  const changeForwardTo = (text: string): void => {
+    setForwardTo(text);
+    setFault(null);
+  };
+  const check = (): void => {
+    const found = forwardTo.trim() === '' ? null : findTypedForwardToFault(forwardTo, [email ?? '']);
+    setFault(found);
+    if (file !== null && found === null) steps.checkFile({ file, domain, forwardTo });
+  };
   return (
     <Section title={importMessages.title} description={importMessages.description}>
       {busy === null && checked === null && <BrokenBefore userId={id} />}
       <fieldset disabled={busy === 'import'} onChange={steps.forget} className="flex min-w-0 flex-col gap-5">
         <FileField onFile={setFile} />
-        <Defaults domain={domain} onDomain={setDomain} forwardTo={forwardTo} onForwardTo={setForwardTo} />
-        <Button
-          look="plain"
-          disabled={file === null || busy === 'check'}
-          className="self-start"
-          onClick={() => file && steps.checkFile({ file, domain, forwardTo })}
-        >
+        <Defaults {...{ domain, forwardTo, fault }} onDomain={setDomain} onForwardTo={changeForwardTo} />
+        <Button look="plain" disabled={file === null || busy === 'check'} className="self-start" onClick={check}>
           {busy === 'check' ? importMessages.checking : importMessages.check}
         </Button>
       </fieldset>
@@ -50,11 +56,12 @@ interface DefaultsProps {
   domain: string;
   onDomain: (name: string) => void;
   forwardTo: string;
+  fault: string | null;
   onForwardTo: (text: string) => void;
 }
 
 /** What serves rows that say nothing of it. */
-function Defaults({ domain, onDomain, forwardTo, onForwardTo }: DefaultsProps) {
+function Defaults({ domain, onDomain, forwardTo, fault, onForwardTo }: DefaultsProps) {
   const domains = useDomains().data?.domains ?? [];
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -72,6 +79,7 @@ function Defaults({ domain, onDomain, forwardTo, onForwardTo }: DefaultsProps) {
       <AddressField
         label={importMessages.forwardTo}
         hint={importMessages.forwardToHint}
+        error={fault ?? undefined}
         autoComplete="off"
         value={forwardTo}
         onChange={(event) => onForwardTo(event.target.value)}

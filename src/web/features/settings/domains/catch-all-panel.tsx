@@ -14,6 +14,7 @@ import { RuleFields } from '#web/features/settings/domains/rule-fields.tsx';
 import { RuleTest } from '#web/features/settings/domains/rule-test.tsx';
 import {
   draftOf,
+  findForwardFaults,
   newRule,
   readRulesFile,
   saveCatchAll,
@@ -64,11 +65,8 @@ export function CatchAllPanel({ id, domain }: { id: string; domain: OwnDomain })
 
 /** `saved`: null where there are no rules, as another forwards the mail. */
 function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly RuleDraft[] | null }) {
-  const [form, setForm] = useState<CatchAllForm>({
-    catchAll: domain.catchAll,
-    forwardTo: domain.defaultForwardTo ?? '',
-    rules: saved ?? [],
-  });
+  const start = { catchAll: domain.catchAll, forwardTo: domain.defaultForwardTo ?? '', rules: saved ?? [] };
+  const [form, setForm] = useState<CatchAllForm>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const { change, isPending } = useAccountChange({
     send: () => saveCatchAll(domain, form, saved !== null),
@@ -87,8 +85,9 @@ function CatchAllEditor({ domain, saved }: { domain: OwnDomain; saved: readonly 
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          setErrors({});
-          void change(undefined);
+          const faults = domain.owned ? findForwardFaults(form, start) : {};
+          setErrors(faults);
+          if (Object.keys(faults).length === 0) void change(undefined);
         }}
       >
         <DomainFields

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { findTypedForwardToFault, readTypedForwardTo } from '#contract/account/typed-address.ts';
 import { splitLabels } from '#contract/aliases/life-faults.ts';
 import type { OwnDomain } from '#contract/account/domains.ts';
 import type { DomainRule } from '#contract/domains/domain-rules.ts';
+import type { FieldErrors } from '#contract/errors.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 
@@ -32,7 +35,7 @@ export function draftOf({ pattern, kind, action, forwardTo, labels = [] }: Domai
 /** `owned`: else where it forwards to and its labels are the owner's, also where a file names others. */
 function ruleOf({ pattern, kind, action, forwardTo, labels }: RuleDraft, owned: boolean): DomainRule {
   if (action === 'refuse' || !owned) return { pattern, kind, action };
-  const target = forwardTo.trim();
+  const target = readTypedForwardTo(forwardTo);
   const names = splitLabels(labels);
   return {
     pattern,
@@ -60,6 +63,19 @@ export interface CatchAllForm {
   readonly rules: readonly RuleDraft[];
 }
 
+/** What is wrong with where mail is to go, by the names that the server's answer has. `saved`: what stood there, which is right. */
+export function findForwardFaults(form: CatchAllForm, saved: CatchAllForm): FieldErrors {
+  const kept = [saved, ...saved.rules].flatMap(({ forwardTo }) => splitForwardTo(forwardTo));
+  const makes = form.rules.map(({ action, forwardTo }) => (action === 'make' ? forwardTo : ''));
+  const fields = [['defaultForwardTo', form.forwardTo], ...makes.map((text, at) => [`rules.${at}.forwardTo`, text])];
+  const faults: FieldErrors = {};
+  for (const [name = '', text = ''] of fields) {
+    const fault = text.trim() === '' ? null : findTypedForwardToFault(text, kept);
+    if (fault !== null) faults[name] = [fault];
+  }
+  return faults;
+}
+
 /** Rules first, where there are any: catch-all must not ask those of before. */
 export async function saveCatchAll(
   domain: OwnDomain,
@@ -71,7 +87,8 @@ export async function saveCatchAll(
   const saved = offersRules
     ? await request('PUT /api/account/domains/{id}/rules', { params: { id }, payload: payloadOfRules })
     : null;
-  const defaultForwardTo = forwardTo.trim() === '' ? null : forwardTo.trim();
+  const typed = readTypedForwardTo(forwardTo);
+  const defaultForwardTo = typed === '' ? null : typed;
   const payload = {
     ...(catchAll !== domain.catchAll && { catchAll }),
     ...(defaultForwardTo !== domain.defaultForwardTo && { defaultForwardTo }),

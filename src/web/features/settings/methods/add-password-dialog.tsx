@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
-import { findEmailFault, findPasswordFault } from '#contract/account-faults.ts';
+import { findPasswordFault } from '#contract/account-faults.ts';
 import type { Account } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import type { LinkEmailInput } from '#contract/sign-in.ts';
-import { findTypedEmailFault, readTypedAddress } from '#contract/account/typed-address.ts';
+import { findKnownEmailFault, findTypedEmailFault, readTypedAddress } from '#contract/account/typed-address.ts';
 import { methodMessages, passwordMessages } from '#messages/pages/settings.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -41,7 +41,8 @@ export function AddPasswordDialog({ account, onClose }: { account: Account; onCl
           initial={account.email ?? ''}
           readOnly={account.email !== null}
           {...form.register('email', {
-            validate: (text) => (account.email === null ? findTypedEmailFault(text) : findEmailFault(text)) ?? true,
+            validate: (text) =>
+              (account.email === null ? findTypedEmailFault(text) : findKnownEmailFault(text)) ?? true,
           })}
         />
         <Field

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { findTypedForwardToFault, readTypedForwardTo } from '#contract/account/typed-address.ts';
+import { splitForwardTo } from '#contract/forward-to.ts';
 import { moveVerdicts, type MoveVerdict } from '#contract/moves/move-names.ts';
 import type { Move, MoveChoices, MoveItem } from '#contract/moves/moves.ts';
 import { moveMessages as texts } from '#messages/pages/account/moves.ts';
@@ -49,13 +51,14 @@ function Encrypted({ inboxes }: { inboxes: readonly string[] }) {
 function Choices({ move }: { move: Move }) {
   const client = useQueryClient();
   const [choices, setChoices] = useState(move.choices);
+  const [fault, setFault] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const plan = useSingleRun(async () => {
     setPending(true);
     try {
       const { move: planned } = await request('POST /api/moves/{id}/plan', {
         params: { id: move.id },
-        payload: choices,
+        payload: { ...choices, forwardTo: readTypedForwardTo(choices.forwardTo) },
       });
       keepMove(client, planned);
       await client.invalidateQueries({ queryKey: [ownKey, 'move-items', move.id] });
@@ -65,6 +68,17 @@ function Choices({ move }: { move: Move }) {
       setPending(false);
     }
   });
+  const change = (next: MoveChoices): void => {
+    setChoices(next);
+    setFault(null);
+  };
+  const submit = (): void => {
+    const { forwardTo } = choices;
+    const kept = splitForwardTo(move.choices.forwardTo);
+    const found = forwardTo.trim() === '' ? null : findTypedForwardToFault(forwardTo, kept);
+    setFault(found);
+    if (found === null) void plan();
+  };
   return (
     <form
       noValidate
@@ -72,10 +86,10 @@ function Choices({ move }: { move: Move }) {
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        void plan();
+        submit();
       }}
     >
-      <ChoiceFields choices={choices} onChange={setChoices} />
+      <ChoiceFields choices={choices} fault={fault} onChange={change} />
       <Button type="submit" look="plain" className="self-start" disabled={isPending}>
         {isPending ? texts.planning : texts.plan}
       </Button>
@@ -85,10 +99,11 @@ function Choices({ move }: { move: Move }) {
 
 interface ChoiceFieldsProps {
   choices: MoveChoices;
+  fault: string | null;
   onChange: (choices: MoveChoices) => void;
 }
 
-function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
+function ChoiceFields({ choices, fault, onChange }: ChoiceFieldsProps) {
   const domains = useDomains().data?.domains ?? [];
   const offered = [...new Set([...domains, choices.domain])].map((name) => ({ name, label: `@${name}` }));
   return (
@@ -112,6 +127,7 @@ function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
         <AddressField
           label={texts.forwardTo}
           hint={texts.forwardToHint}
+          error={fault ?? undefined}
           autoComplete="off"
           value={choices.forwardTo}
           onChange={({ target }) => onChange({ ...choices, forwardTo: target.value })}

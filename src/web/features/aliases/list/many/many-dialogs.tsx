@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
+import { findTypedForwardToFault, readTypedForwardTo } from '#contract/account/typed-address.ts';
 import type { Alias } from '#contract/aliases.ts';
-import { splitForwardTo } from '#contract/forward-to.ts';
 import { manyMessages as texts } from '#messages/pages/lives/many.ts';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -38,8 +37,8 @@ export function InboxDialog({ aliases, all, ownEmail, busy, onClose, onApply }: 
     setFault(undefined);
   };
   const apply = (): void => {
-    const wrong = findTypedForwardToFault(text);
-    if (wrong === null) onApply({ forwardTo: splitForwardTo(text).join(', ') }, setFault);
+    const wrong = findTypedForwardToFault(text, [ownEmail ?? '', ...known]);
+    if (wrong === null) onApply({ forwardTo: readTypedForwardTo(text) }, setFault);
     else setFault(wrong);
   };
   return (
