@@ -90,7 +90,7 @@ export function AddressField(props: AddressFieldProps) {
             onChange={change}
           />
           {children}
-          <ReadForms text={text} goesTo={goesTo} />
+          <ReadForms text={error === undefined ? text : ''} goesTo={goesTo} />
         </>
       )}
     </Field>

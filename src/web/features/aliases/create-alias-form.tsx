@@ -39,6 +39,7 @@ interface CreateAliasFormProps {
 export function CreateAliasForm({ user, start }: CreateAliasFormProps) {
   const { form, element, focusName, submit, isPending } = useCreateAliasForm(user.id, start);
   const { errors } = form.formState;
+  const kept = [user.email ?? '', ...splitForwardTo(start.forwardTo)];
   const notes = useWatch({ control: form.control, name: 'notes' }) ?? '';
   useShortcut('n', focusName);
   useEffect(() => focusField(element.current, 'alias'), [element]);
@@ -54,10 +55,11 @@ export function CreateAliasForm({ user, start }: CreateAliasFormProps) {
       <Controller
         control={form.control}
         name="forwardTo"
-        rules={aliasRules.forwardTo([user.email ?? '', ...splitForwardTo(start.forwardTo)])}
+        rules={aliasRules.forwardTo(kept)}
         render={({ field }) => (
           <TargetsField
             {...field}
+            kept={kept}
             ownEmail={user.email}
             error={errors.forwardTo?.message}
             className="md:col-start-2 md:row-span-2 md:row-start-1"

@@ -57,6 +57,7 @@ export function EditAliasForm({ alias, onClose, offersPass = false }: EditAliasP
         render={({ field }) => (
           <TargetsField
             {...field}
+            kept={kept}
             sendsOnEnter
             ownEmail={null}
             error={errors.forwardTo?.message}

@@ -75,7 +75,7 @@ export function OtherInboxForm(props: OtherInboxFormProps) {
   return (
     <form
       noValidate
-      className="mt-2 flex flex-wrap items-end gap-2"
+      className="mt-2 flex flex-wrap items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -93,12 +93,15 @@ export function OtherInboxForm(props: OtherInboxFormProps) {
           setFault(null);
         }}
       />
-      <Button type="submit" disabled={isPending}>
-        {isPending ? texts.changing : texts.change}
-      </Button>
-      <Button look="plain" disabled={isPending} onClick={onClose}>
-        {texts.cancel}
-      </Button>
+      {/* Beside the input, below its label. */}
+      <div className="flex flex-wrap gap-2 sm:mt-7">
+        <Button type="submit" disabled={isPending}>
+          {isPending ? texts.changing : texts.change}
+        </Button>
+        <Button look="plain" disabled={isPending} onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </div>
     </form>
   );
 }

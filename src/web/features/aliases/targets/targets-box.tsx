@@ -1,5 +1,6 @@
 import { CircleAlert, Webhook, X } from 'lucide-react';
 import { useRef, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react';
+import { findTypedForwardToFault } from '#contract/account/typed-address.ts';
 import { parseForwardTarget } from '#contract/forward-to.ts';
 import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
 import type { ControlProps } from '#web/components/ui/field.tsx';
@@ -19,6 +20,8 @@ interface TargetsBoxProps {
   onBlur: () => void;
   ref: Ref<HTMLTextAreaElement>;
   control: ControlProps;
+  /** Right, whatever new ones must be. */
+  kept: readonly string[];
   /** Enter sends the form, whether or not something is still being typed. */
   sendsOnEnter?: boolean;
 }
@@ -42,7 +45,7 @@ function pressKey(
 }
 
 /** Chips, and a text box for the next one. */
-export function TargetsBox({ value, onChange, onBlur, ref, control, sendsOnEnter = false }: TargetsBoxProps) {
+export function TargetsBox({ value, onChange, onBlur, ref, control, kept, sendsOnEnter = false }: TargetsBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const entered = parseEntered(value);
   const { pieces, draft } = entered;
@@ -74,7 +77,12 @@ export function TargetsBox({ value, onChange, onBlur, ref, control, sendsOnEnter
       {pieces.length > 0 && (
         <ul aria-label={texts.targets} className="contents">
           {pieces.map((piece, index) => (
-            <TargetChip key={piece} text={piece} onRemove={() => remove(index)} />
+            <TargetChip
+              key={piece}
+              text={piece}
+              isRight={findTypedForwardToFault(piece, kept) === null}
+              onRemove={() => remove(index)}
+            />
           ))}
         </ul>
       )}
@@ -99,23 +107,22 @@ export function TargetsBox({ value, onChange, onBlur, ref, control, sendsOnEnter
 
 interface TargetChipProps {
   text: string;
+  isRight: boolean;
   onRemove: () => void;
 }
 
 /** One finished target. What cannot be one says so by form and by word. */
-function TargetChip({ text, onRemove }: TargetChipProps) {
-  const target = parseForwardTarget(text);
+function TargetChip({ text, isRight, onRemove }: TargetChipProps) {
+  const isWebhook = parseForwardTarget(text)?.kind === 'webhook';
   return (
     <li
       className={joinClasses(
         'flex max-w-full items-center gap-1 self-start rounded-mark border pl-2 text-small leading-5',
-        target ? 'border-line bg-well' : 'border-gone bg-gone-wash text-gone',
+        isRight ? 'border-line bg-well' : 'border-gone bg-gone-wash text-gone',
       )}
     >
-      {target?.kind === 'webhook' && (
-        <Webhook role="img" aria-label={texts.webhook} className="size-4 shrink-0 text-soft" />
-      )}
-      {!target && <CircleAlert role="img" aria-label={texts.notValid} className="size-4 shrink-0" />}
+      {isWebhook && <Webhook role="img" aria-label={texts.webhook} className="size-4 shrink-0 text-soft" />}
+      {!isRight && <CircleAlert role="img" aria-label={texts.notValid} className="size-4 shrink-0" />}
       <bdi className="truncate py-[3px]">{text}</bdi>
       <button
         type="button"

@@ -14,6 +14,8 @@ interface TargetsFieldProps {
   /** What a form library focuses on an error. */
   ref: Ref<HTMLTextAreaElement>;
   error: string | undefined;
+  /** The inboxes that are there already, which are right. */
+  kept: readonly string[];
   /** Offers this address while the field is empty. */
   ownEmail: string | null;
   /** Enter sends the form, whether or not something is still being typed. */
@@ -53,7 +55,7 @@ export function TargetsField(props: TargetsFieldProps) {
       {(control) => (
         <>
           <TargetsBox {...props} control={control} />
-          <ReadForms text={value} />
+          <ReadForms text={error === undefined ? value : ''} />
         </>
       )}
     </Field>

@@ -30,6 +30,7 @@ export function InboxDialog({ aliases, all, ownEmail, busy, onClose, onApply }: 
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const [known] = useState(() => findKnown(all));
+  const kept = [ownEmail ?? '', ...known];
   const { pieces, draft } = parseEntered(text);
   const offered = known.filter((value) => !pieces.includes(value));
   const enter = (value: string): void => {
@@ -37,7 +38,7 @@ export function InboxDialog({ aliases, all, ownEmail, busy, onClose, onApply }: 
     setFault(undefined);
   };
   const apply = (): void => {
-    const wrong = findTypedForwardToFault(text, [ownEmail ?? '', ...known]);
+    const wrong = findTypedForwardToFault(text, kept);
     if (wrong === null) onApply({ forwardTo: readTypedForwardTo(text) }, setFault);
     else setFault(wrong);
   };
@@ -55,6 +56,7 @@ export function InboxDialog({ aliases, all, ownEmail, busy, onClose, onApply }: 
         onBlur={() => undefined}
         ref={null}
         error={fault}
+        kept={kept}
         ownEmail={known.length > 0 ? null : ownEmail}
         sendsOnEnter
       />
