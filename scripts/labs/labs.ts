@@ -141,9 +141,9 @@ export const labs: readonly Lab[] = [
   },
   {
     name: 'webhook-samples',
-    what: "verifies a webhook's signature with the Python sample of docs/webhooks.md",
+    what: "verifies a webhook's signature with the samples of docs/webhooks.md in Python, by standardwebhooks and by svix",
     takes: 'a minute',
-    needs: [program('python3', 'python3')],
+    needs: [program('python3', 'python3'), npmRegistry],
     steps: [labTest('Samples of the guide', 'webhook-samples')],
   },
   {
