@@ -2,7 +2,7 @@
 # Expected: Content-Transfer-Encoding may have a comment, as every structured field.
 # letterparser and emailjs-mime-parser no longer know the encoding then, and hand out the text encoded.
 # Whoever searches, shows or forwards the parsed text works on what nobody wrote.
-# RFC 2045 section 6.1 with RFC 5322 section 3.2.2; RFC 2045 section 5.1 has such a comment in an example.
+# RFC 2045 section 3 (its fields may have comments, as those of RFC 822; section 5.1 shows one).
 set -euo pipefail
 
 work=$(mktemp -d)

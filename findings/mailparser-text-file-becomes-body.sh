@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a text file with a name that is shown inline is still a file: inline says how to show it.
 # Both libraries paste its text into the body; neither lists it, so its name is gone.
-# Whoever counts, scans or forwards attachments sees none.
+# Whoever lists, saves or forwards the attachments of a message has none.
 # RFC 2183 section 2.1 and 2.3 (filename holds for inline, too).
 set -euo pipefail
 

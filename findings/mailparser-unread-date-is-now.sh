@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a Date that a parser cannot read gives nothing, or an error.
 # mailparser gives the present moment. The zone "A" and blanks round the colons are old, and have to be read.
-# Archived mail moves to the top of an inbox, and a check of "sent long ago" never sees it.
+# Old mail that is moved in stands at the top of the inbox, with another date each time that it is read.
 # RFC 5322 section 4.3 (obs-hour, obs-zone with its single letters).
 set -euo pipefail
 

@@ -2,7 +2,7 @@
 # Expected: the root of multipart/related is the part that `start` names; others are shown only where it asks.
 # Both libraries take every HTML part for the body and join them in the order in which they stand.
 # A page that the root would show in a frame is read as the first words of the message.
-# RFC 2387 section 3.2 (start) and 4.
+# RFC 2387 section 3.2 (start).
 set -euo pipefail
 
 work=$(mktemp -d)
