@@ -60,6 +60,10 @@ describe('turnCalendar', () => {
       "ATTENDEE;CN=Bob ^'the^' ^^^n B:mailto:bob@x.com",
       'ATTENDEE;CN="Bob \'the\' ^^  B (bob at x.com)":mailto:reply=bob-x.com@kauke.test',
     ],
+    [
+      'ATTENDEE;SENT-BY="mailto:p=a@x.com";CN="Bob = B; C";RSVP=TRUE:mailto:b%3Dy.com@x.com',
+      'ATTENDEE;CN="Bob - B, C (b-y.com at x.com)";RSVP=TRUE:mailto:reply=b=y.com-x.com@kauke.test',
+    ],
     ['attendee:mailto:<bob@x.com>', 'attendee;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
     ['ATTENDEE:mailto:bob%40x.com?cc=c@x.com', 'ATTENDEE;CN="(bob at x.com)":mailto:reply=bob-x.com@kauke.test'],
     ['ATTENDEE;EMAIL=bob@x.com;CN=Bob:urn:uuid:1', 'ATTENDEE;CN="Bob":invalid:nomail'],
@@ -79,6 +83,23 @@ describe('turnCalendar', () => {
     ['ATTENDEE', ''],
   ])('turns %s', (line, expected) => {
     expect(unfold(turnCalendar(`${line}\r\n`, turn))).toBe(expected === '' ? '' : `${expected}\r\n`);
+  });
+
+  it('names people so that readers which cut at each semicolon and equals sign read the whole name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ -!#-~]{1,60}$/), (name) => {
+        const line = unfold(turnCalendar(`ATTENDEE;CN="${name}";DIR="ldap:x=y";RSVP=TRUE:mailto:bob@x.com\r\n`, turn));
+        const read = line
+          .slice(0, line.indexOf(':mailto:'))
+          .split(';')
+          .map((parameter) => parameter.split('='));
+        expect(read).toHaveLength(3);
+        expect(read.slice(1)).toEqual([
+          ['CN', expect.stringMatching(/^".* ?\(bob at x\.com\)"$/)],
+          ['RSVP', 'TRUE'],
+        ]);
+      }),
+    );
   });
 
   it('keeps the line ends of a calendar that has bare LF, or none at its end', () => {

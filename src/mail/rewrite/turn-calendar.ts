@@ -87,9 +87,15 @@ function readName(parameters: readonly string[]): string | null {
   return parameter === undefined ? null : readCarets(parameter.slice(3).replaceAll('"', '')).trim() || null;
 }
 
-/** Quotes cannot stand in a parameter (RFC 5545 §3.2), and few readers know what stands for them (RFC 6868 §3.1). */
+/** What stands for signs that not every reader leaves in a name, quoted or not, however they are written. */
+const plainSigns: Readonly<Record<string, string>> = { '"': "'", '^': '^^', ';': ',', '=': '-' };
+
+/**
+ * Quotes cannot stand in a parameter (RFC 5545 §3.2), and few readers know what stands for them (RFC 6868 §3.1). Readers cut it at a
+ * semicolon (node-ical, ts-ics) or an equals sign (Data::ICal), which may stand there.
+ */
 function nameParameter(name: string): string {
-  return `CN="${name.replaceAll('^', '^^').replaceAll('"', "'")}"`;
+  return `CN="${name.replaceAll(/["^;=]/g, (sign) => plainSigns[sign] ?? sign)}"`;
 }
 
 function turnPersonLine(line: ContentLine, turn: TurnPerson): string {
