@@ -22,7 +22,7 @@ const beaInbox = 'bea.private@home.example';
 const secretsOfAnn = ['ann.private', 'office.example', 'ann-account'];
 const secretsOfBea = ['bea.private', 'home.example', 'bea-account'];
 const accepted = '250 2.0.0 Message accepted';
-const reverseForm = /^reply=[a-z2-7]{26}@kauke\.test$/;
+const reverseForm = /^reply(?:=[a-z2-7]{26}|\.[a-z2-7]{33})@kauke\.test$/;
 
 beforeAll(async () => {
   sink = await startSmtpSink();
@@ -205,7 +205,7 @@ describe('two owners on the same instance', () => {
   it('hold a conversation through their aliases, and neither learns more than an alias of the other', async () => {
     const path = `/api/aliases/${await aliasIdOf(ann)}/contacts`;
     const made = await ann.send('POST', path, { address: 'bea-alias@kauke.test' });
-    const beaForAnn = /reply=[a-z2-7]{26}@kauke\.test/.exec(JSON.stringify(made.body))?.[0] ?? '';
+    const beaForAnn = /reply\.[a-z2-7]{33}@kauke\.test/.exec(JSON.stringify(made.body))?.[0] ?? '';
     const before = sink.received.length;
 
     const first = await office.sign(letter(annInbox, beaForAnn, 'one@office.example'));

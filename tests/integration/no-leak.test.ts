@@ -108,7 +108,7 @@ function seenAddresses(): string[] {
     .slice(-20)
     .flatMap(({ mailFrom, raw }) => [
       ...(mailFrom.startsWith('b=') ? [mailFrom] : []),
-      ...(/reply=[a-z2-7]{26}@kauke\.test/.exec(raw.toString('latin1')) ?? []),
+      ...(/reply(?:=[a-z2-7]{26}|\.[a-z2-7]{33})@kauke\.test/.exec(raw.toString('latin1')) ?? []),
     ]);
 }
 

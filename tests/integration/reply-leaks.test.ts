@@ -35,7 +35,7 @@ const telling = [
   /0f1e2d3c-aaaa/,
   /safelinks/,
   /gmt\+|\+0?1:?00\b/,
-  /reply=/,
+  /reply(?:=|\.[a-z2-7]{33})/,
   /x-mailer|user-agent|autocrypt|x-gm-|x-pm-|thread-index|msonormal|mso-[a-z]+:|imap:|file:/,
 ];
 

@@ -1,3 +1,4 @@
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import type { ApiSchema } from '#api/documentation/api-document.ts';
 
 const id = '3f0c1a2b-7c1e-4d5a-9b3f-2a6d8c0e4b71';
@@ -22,7 +23,7 @@ const byName: Readonly<Record<string, unknown>> = {
   labels: ['Shops'],
   address: 'bob@example.com',
   host: 'shop.example',
-  reverseAddress: 'reply=k3v2mfq7zt5hw4xn6yb1cdrg8p@mask.example',
+  reverseAddress: `${writeReverseName('k3v2mfq7zt5hw4xn6ybjcdrgup', 'plain')}@mask.example`,
   from: 'Bob <bob@example.com>',
   subject: 'Your order',
   match: '@example.com',

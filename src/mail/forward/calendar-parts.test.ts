@@ -20,6 +20,7 @@ function reverseOf(correspondent: string): string {
   return reverseAddress(
     reverseToken(keys, { userId: forwardAlias.userId, aliasAddress: forwardAlias.address, correspondent }),
     forwardAlias.domain,
+    'plain',
   );
 }
 

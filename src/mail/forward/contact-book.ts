@@ -1,4 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import type { ReverseSpelling } from '#contract/reserved-names/reverse-names.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';
@@ -24,7 +25,7 @@ export interface ContactBook {
   /** Whom From leads to: nearly always the author. */
   readonly fromReverse: string;
   /** The reverse address of a correspondent; null when the message already has 10 others. */
-  reverseAddressOf(correspondent: string): string | null;
+  reverseAddressOf(correspondent: string, spelling?: ReverseSpelling): string | null;
   contacts(): NewContact[];
 }
 
@@ -47,10 +48,10 @@ export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: stri
     authorToken,
     authorReverse: reverseAddress(authorToken, alias.domain),
     fromReverse: reverseAddress(fromToken, alias.domain),
-    reverseAddressOf(correspondent) {
+    reverseAddressOf(correspondent, spelling = 'equals') {
       const known = contacts.get(normalizeAddress(correspondent));
       if (!known && contacts.size === maxContacts) return null;
-      return reverseAddress((known ?? add(correspondent)).token, alias.domain);
+      return reverseAddress((known ?? add(correspondent)).token, alias.domain, spelling);
     },
     contacts: () => [...contacts.values()],
   };

@@ -112,13 +112,16 @@ function rewriteFields(
   );
 }
 
-/** People of calendars as those of the header; the alias stays itself. */
+/**
+ * People of calendars as those of the header, in the spelling that every program takes: some cut an address at its `=`. The alias stays
+ * itself.
+ */
 function turnPersonFor({ alias, book, senderFormat }: ForwardInput): TurnPerson {
   return ({ name, address }) => {
     if (address === null) return { address, name: name?.includes('@') === true ? null : name };
     return isOfAlias(address, alias.address)
       ? { address, name: cleanName(name) }
-      : { address: book.reverseAddressOf(address), name: showSender({ name, address }, senderFormat) };
+      : { address: book.reverseAddressOf(address, 'plain'), name: showSender({ name, address }, senderFormat) };
   };
 }
 

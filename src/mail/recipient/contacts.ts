@@ -66,7 +66,8 @@ export function createCorrespondents({ database, keys, clock, contacts }: Corres
       .where('tokenHash', '=', tokenHash)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const address = reverseAddress(token, alias.domain);
+    // What people copy goes into forms, too.
+    const address = reverseAddress(token, alias.domain, 'plain');
     return { id: tokenHash.toString('hex'), reverseAddress: address, blocked: row.blockedAt !== null };
   };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCorrespondent } from '#contract/email-address.ts';
+import { readReverseName, writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { openCorrespondent, reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { normalizeAddress, parseAddress } from '#protocol/message/address.ts';
@@ -55,7 +56,7 @@ async function ask({ visitor, aliasId }: Owner, address: string): Promise<{ reve
 describe('a correspondent', () => {
   it('has one reverse address, however often and in whatever spelling it is asked for', async () => {
     const { reverseAddress } = await ask(ann, 'Carol@Shop.Example');
-    expect(reverseAddress).toMatch(/^reply=[a-z2-7]{26}@kauke\.test$/);
+    expect(reverseAddress).toMatch(/^reply\.[a-z2-7]{33}@kauke\.test$/);
     expect(await ask(ann, ' carol@shop.example ')).toMatchObject({ reverseAddress });
     expect((await ask(ann, 'dave@shop.example')).reverseAddress).not.toBe(reverseAddress);
     expect((await ask(bob, 'carol@shop.example')).reverseAddress).not.toBe(reverseAddress);
@@ -77,7 +78,7 @@ describe('a correspondent', () => {
     const token = reverseToken(test.core.keys, { userId, aliasAddress: 'ann-shop@kauke.test', correspondent });
     expect(await ask(ann, address)).toMatchObject({
       address: correspondent,
-      reverseAddress: `reply=${token}@kauke.test`,
+      reverseAddress: `${writeReverseName(token, 'plain')}@kauke.test`,
     });
     const block = { address, blocked: true };
     expect(await ann.visitor.send('PATCH', contactsOf(ann), block)).toMatchObject({ status: 200 });
@@ -116,7 +117,7 @@ describe('a correspondent', () => {
 
   it('is stored so that only the reverse address itself opens it', async () => {
     const { reverseAddress } = await ask(ann, 'sealed@shop.example');
-    const token = reverseAddress.slice('reply='.length, reverseAddress.indexOf('@'));
+    const token = readReverseName(reverseAddress.slice(0, reverseAddress.indexOf('@'))) ?? '';
     const row = await test.core.database.db
       .selectFrom('contacts')
       .select(['aliasId', 'correspondentSealed'])

@@ -13,7 +13,8 @@ export const operatorAccountMessages: typeof en.operatorAccountMessages = {
   title: 'Konten',
   description: 'Gezeigt werden Alter, Zustand und Zahlen; nie eine Adresse, ein Alias, ein Postfach oder ein Kontakt.',
   who: 'E-Mail, Konto-ID oder eine Adresse aus einer Beschwerde',
-  whoHint: 'Auch ein Alias, eine Reverse-Adresse (reply=…) oder eine Bounce-Adresse (b=…) führt zu seinem Konto.',
+  whoHint:
+    'Auch ein Alias, eine Reverse-Adresse (reply=…, reply.…) oder eine Bounce-Adresse (b=…) führt zu seinem Konto.',
   whoMissing: 'Geben Sie ein, wen Sie suchen.',
   find: 'Finden',
   finding: 'Wird gesucht …',

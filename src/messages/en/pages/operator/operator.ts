@@ -13,7 +13,7 @@ export const operatorAccountMessages = {
   title: 'Accounts',
   description: 'Shown are age, state and numbers; never an address, an alias, an inbox or a correspondent.',
   who: 'Email, account id, or an address from a complaint',
-  whoHint: 'An alias, a reverse address (reply=…) or a bounce address (b=…) leads to its account, too.',
+  whoHint: 'An alias, a reverse address (reply=…, reply.…) or a bounce address (b=…) leads to its account, too.',
   whoMissing: 'Enter whom to look for.',
   find: 'Find',
   finding: 'Finding…',

@@ -17,7 +17,8 @@ export const operatorAccountMessages: typeof en.operatorAccountMessages = {
   title: 'Paskyros',
   description: 'Rodomas amžius, būsena ir skaičiai; niekada – adresas, slapyvardis, pašto dėžutė ar kontaktas.',
   who: 'El. paštas, paskyros ID arba adresas iš skundo',
-  whoHint: 'Slapyvardis, atvirkštinis adresas (reply=…) ar grąžinimo adresas (b=…) irgi veda prie savo paskyros.',
+  whoHint:
+    'Slapyvardis, atvirkštinis adresas (reply=…, reply.…) ar grąžinimo adresas (b=…) irgi veda prie savo paskyros.',
   whoMissing: 'Įveskite, ko ieškoti.',
   find: 'Rasti',
   finding: 'Ieškoma…',
