@@ -37,7 +37,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
   ],
   'a reply: RCPT → RCPT at the correspondent': [
     ...mayWeTake,
-    'resolveRecipient → resolveOwnKind → reverseAddress',
+    'resolveRecipient → resolveOwnKind → resolveReverse → reverseAddress',
     message,
     'receiveMessage → receiveReply → findOwnReply → findContacts',
     'findOwnReply → findReplyAlias',

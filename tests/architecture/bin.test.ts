@@ -15,6 +15,7 @@ const tellsProvider = 'whatever becomes of a row, the provider hears of its addr
 
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
+  'cli/doctor/check-alias-names.ts': 'a name in the bin keeps its mail from a reverse address, too',
   'core/accounts/account.ts': 'an alias in the bin keeps its domain, too',
   'core/accounts/first-steps.ts': 'that an alias carried mail is true wherever it lies',
   'core/accounts/export-account.ts': 'an export lists what is stored',
