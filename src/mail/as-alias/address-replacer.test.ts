@@ -294,6 +294,10 @@ describe('the replacer', () => {
       ' \t\r\n >|',
       'ann.private\u200b',
       '=\r\n',
+      '\u001b[1;',
+      '\r',
+      `\n${' '.repeat(200)}`,
+      '\nAP>',
     ];
     for (const unit of units) {
       const text = `ann.private@office.example ${unit.repeat(1_000_000 / unit.length)}`;

@@ -96,12 +96,19 @@ function fitWithin(alias: string, { at, turned }: Partial<Record<string, string>
 
 /** A tag, whatever stands in its quotes, as far as one can tell. */
 const eachTag = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|<[^<>]*>/g;
+const gap = '[^\\S\\r\\n]';
+const half = '(%[0-9a-f]?|&#x?[0-9a-f]{0,6})?';
 /** The end of a line and what programs put before and behind it: blanks of flowed lines (RFC 3676 §4.2), marks of quotes, indents. */
-const eachBreak = /(%[0-9a-f]?|&#x?[0-9a-f]{0,6})?[ \t]{0,4}\r?\n[ \t]{0,40}(?:[>|][ \t]{0,4})*/gi;
+const eachBreak = new RegExp(`${half}${gap}{0,4}\\r?\\n${gap}{0,200}(?:[>|]${gap}{0,4})*`, 'gi');
+/** The same with the letters of a name before each mark, which may as well be the end of an address. */
+const eachNamedBreak = new RegExp(
+  `${half}${gap}{0,4}\\r?\\n${gap}{0,8}[a-z]{1,4}[>|](?:${gap}{0,4}[>|])*${gap}{0,4}`,
+  'gi',
+);
 
 /** Half of a percent form or a character reference is whole again only where nothing comes between. */
-function joinLines(text: string): string {
-  return text.replaceAll(eachBreak, (_, half: string | undefined) => half ?? joiner);
+function joinLines(text: string, eachEnd: RegExp): string {
+  return text.replaceAll(eachEnd, (_, before: string | undefined) => before ?? joiner);
 }
 
 /**
@@ -110,7 +117,9 @@ function joinLines(text: string): string {
  */
 function readingsOf(text: string): Set<string> {
   const asGiven = [text, text.replaceAll(eachTag, joiner)];
-  return new Set([...asGiven, ...asGiven.map(joinLines)]);
+  return new Set(
+    [eachBreak, eachNamedBreak].reduce((all, each) => [...all, ...asGiven.map((one) => joinLines(one, each))], asGiven),
+  );
 }
 
 /** Changes made in the given text at once; of those that overlap the first. */

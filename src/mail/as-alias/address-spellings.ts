@@ -27,7 +27,8 @@ const ends = '(?![a-z0-9])';
 /** A sub-address of the same mailbox: `name+tag@` (RFC 5233). */
 const tag = `(?:\\+[\\w.=+-]{0,64})?`;
 /** The sign, in words, or as VERP and relays of old write it: `list-ann=home.example@`, `ann%home.example@`. */
-const at = '(?<at>[@=%]|\\s{1,3}(?:at|ät|arroba)\\s{1,3}|\\s?[([{]\\s?(?:at|ät|arroba)\\s?[)\\]}]\\s?)';
+const escapedAt = "\\\\(?:u0040|'40)";
+const at = `(?<at>[@=%]|${escapedAt}|\\s{1,3}(?:at|ät|arroba)\\s{1,3}|\\s?[([{]\\s?(?:at|ät|arroba)\\s?[)\\]}]\\s?)`;
 const dotWord = '(?:dot|punkt|punto)';
 const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}]\\s?)`;
 
@@ -173,10 +174,11 @@ function wideNeedle(text: string): Needle {
   return { word: inLatin1(Buffer.from(text, 'utf16le').subarray(0, -1)), width: 2 };
 }
 
-/** As it is written, in the quoted-printable of cards of vCard 2.1, and in UTF-16. */
+/** As it is written, in the quoted-printable of cards of vCard 2.1, as JSON and RTF may write its sign, and in UTF-16. */
 function needlesOf(address: string): Needle[] {
   const quoted = [address.replace('@', quotedPrintable), address.replaceAll(/[@._+-]/g, quotedPrintable)];
-  return [...[address, ...quoted].map(needle), wideNeedle(address)];
+  const escaped = ['\\u0040', "\\'40"].map((sign) => address.replace('@', sign));
+  return [...[address, ...quoted, ...escaped].map(needle), wideNeedle(address)];
 }
 
 function isWordAt(text: string, index: number): boolean {

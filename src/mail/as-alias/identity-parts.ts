@@ -147,23 +147,29 @@ function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Findi
   return yield* findInPart(root, { ...search, kept: true, opened: opened + 1 });
 }
 
+/** Fields that go out in some form. */
+const isSent = /^(?:subject|to|cc|content-.*)$/;
+
+function findUnread({ fields }: MimePart, { kept }: Search): Finding | null {
+  const read = fields.filter(({ key }) => kept || isSent.test(key));
+  return isUnread(read.map((field) => unknownWordCharset(fieldText(field))).find((found) => found !== null) ?? null);
+}
+
 function findInFields(part: MimePart, { replacer }: Search): Finding | null {
   const texts = part.fields.map(fieldText);
-  const charset = texts.map(unknownWordCharset).find((found) => found !== null) ?? null;
-  if (charset !== null) return isUnread(charset);
   return texts.some((text) => replacer.reveals(decodeWords(text))) ? tells('names_owner') : null;
 }
 
 /** What is told before anything is searched. */
-function findOutside(part: MimePart, text: string | undefined): Finding | null {
+function findOutside(part: MimePart, text: string | undefined, search: Search): Finding | null {
   const kind = kindOf(part) ?? (text !== undefined && isArmoured(text) ? 'signature' : null);
   if (kind !== null) return tells(kind);
-  return isText(part) ? isUnread(unknownCharset(part)) : null;
+  return findUnread(part, search) ?? (isText(part) ? isUnread(unknownCharset(part)) : null);
 }
 
 function* findInPart(part: MimePart, search: Search): Generator<undefined, Finding | null> {
   const text = search.texts.get(part);
-  const outside = findOutside(part, text);
+  const outside = findOutside(part, text, search);
   if (outside !== null) return outside;
   if (text !== undefined) return yield* findInEnclosed(text, search);
   const told = search.kept ? findInFields(part, search) : null;

@@ -144,3 +144,42 @@ it.each([
   expect(text).not.toMatch(/bob|owner@/i);
   expect(text).toContain(alias.address);
 });
+
+const marks = [
+  "'X'",
+  '*X*',
+  '_X_',
+  '/X/',
+  '=X',
+  '%3CX%3E',
+  '`X`',
+  'X.Call me',
+  'X.It works',
+  'X.it works',
+  '1.X',
+  '?q=hello+X',
+];
+const carriers = [
+  'list-owner=inbox.test@list.example',
+  'SRS0=x=tt=inbox.test=owner@fwd.example',
+  'owner+tag@inbox.test',
+  'owner [at] inbox [dot] test',
+];
+const escapes = [
+  String.raw`"\u003cX\u003e"`,
+  '&ltX&gt',
+  'a\rX',
+  '"X.ical.zip"',
+  'owner\\u0040inbox.test',
+  'anna.\u200bX',
+];
+
+it.each(['text/plain', 'text/html'])(
+  'what is the owner’s, or reads both ways, goes from a reply in %s',
+  async (type) => {
+    const lines = [...marks, ...carriers, ...escapes].map((text) => text.replace('X', own));
+    const [text = ''] = await receive({ type: `${type}; charset=utf-8`, body: lines.join('\r\n') });
+    expect(text).not.toMatch(/owner|inbox/);
+    expect(text.match(/quiet-fox/g)).toHaveLength(lines.length);
+  },
+);

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';
 import type { WriteAsAliasOutcome } from '#mail/as-alias/write-as-alias.ts';
-import { aliasOwner, createAliasWriter, ownMessage, writingAlias, type AliasWriter } from '#support/alias-writer.ts';
+import {
+  aliasOwner,
+  createAliasWriter,
+  ownMessage,
+  reverse,
+  writingAlias,
+  type AliasWriter,
+} from '#support/alias-writer.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 
@@ -75,6 +82,40 @@ describe('a text in a charset that nobody here can read', () => {
     expect(writer.write(content)).toEqual({ kind: 'refused', reason: { kind: 'charset', charset } });
     expect(refusal(writer.write(content))).toContain(`charset ${charset},`);
     expect(writer.write(content, allowed).kind).toBe('written');
+  });
+
+  const word = '=?utf-7?Q?ann.private+AEA-office.example?=';
+  it.each([
+    ['the subject', ownMessage([`Subject: Re: ${word}`], 'x')],
+    [
+      'the name of whom it goes to',
+      ownMessage([], 'x').replace('To: ', `To: ${word} <`).replace(reverse, `${reverse}>`),
+    ],
+    ['the name of a file', attach(`application/pdf; name="${word}"`, '%PDF-1')],
+    [
+      'the extended name of a file',
+      attach(
+        "application/pdf\r\nContent-Disposition: attachment; filename*=utf-7''ann.private%2BAEA-office.example",
+        'x',
+      ),
+    ],
+    [
+      'the first piece of the extended name of a file',
+      attach("application/pdf\r\nContent-Disposition: attachment; filename*0*=utf-7'en'ann%2BAEA-; filename*1=x", 'x'),
+    ],
+    ['the description of a file', attach(`application/pdf\r\nContent-Description: ${word}`, 'x')],
+  ])('is not sent in %s', (_, content) => {
+    expect(writer.write(content)).toEqual({ kind: 'refused', reason: { kind: 'charset', charset: 'utf-7' } });
+  });
+
+  it('is sent in a subject of letters alone, or that never said what it is, or that is known', () => {
+    const subjects = [
+      '=?x-none?Q?Re_the_plan?=',
+      '=?unknown-8bit?Q?Gr=F6=DFe?=',
+      '=?iso-8859-15?Q?=A4_5?=',
+      "it's =? 5",
+    ];
+    for (const subject of subjects) expect(writer.write(ownMessage([`Subject: ${subject}`], 'x')).kind).toBe('written');
   });
 
   it.each(['utf-7', 'ut-f8', 'ibm037'])(

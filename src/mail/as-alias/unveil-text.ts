@@ -25,9 +25,13 @@ const entities: Readonly<Record<string, string>> = {
   equals: '=',
 };
 
+/** Controls, some of which end a line; a decoder's mark of octets that it could not read; escapes of terminals and of ISO 2022. */
+const control = '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffd]|\\r(?!\\n)';
+const escape = '\\x1b(?:\\[[\\d;]{0,20}[a-z]|[$(-/]{1,2}[a-z@])?';
 /** What is not seen, as it is written, as a character reference of HTML or in percent form. */
 const unseen =
-  '(?:<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|&(?:shy|zwn?j|lrm|rlm|nobreak|zerowidthspace|negative\\w{4,8}space' +
+  `(?:${control}|${escape}|<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|` +
+  '&(?:shy|zwn?j|lrm|rlm|nobreak|zerowidthspace|negative\\w{4,8}space' +
   '|#0{0,6}(?:173|820[3-7]|8288|65279)|#x0{0,6}(?:ad|200[b-f]|2060|feff));?)+';
 /** RFC 3986 §2.1. Links within links, as scanners of mail write them, encode the percent sign again. */
 const percent = '(?:%|&#0{0,6}37;?|&#x0{0,6}25;?)(?:25){0,8}';

@@ -89,6 +89,26 @@ const opened = [
     ['multipart/mixed', 'text/plain', 'message/rfc822', 'multipart/mixed', 'text/calendar', 'text/plain'],
   ],
   [
+    'under the name of a signature alone',
+    multipart(pkcs7, 's', calendar, ['Content-Type: application/octet-stream; name=smime.p7s', '', 'AAAA']),
+    ['multipart/mixed', 'text/calendar', 'text/plain'],
+  ],
+  [
+    'around a message whose calendar is encoded',
+    multipart(
+      pkcs7,
+      's',
+      [
+        'Content-Type: message/rfc822',
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from(calendar.join('\r\n')).toString('base64'),
+      ],
+      smime,
+    ),
+    ['multipart/mixed', 'application/octet-stream', 'text/plain'],
+  ],
+  [
     'with a file that is no signature',
     multipart(pkcs7, 's', calendar, smime, ['Content-Type: image/png', '', 'x']),
     ['multipart/mixed', 'text/calendar', 'image/png', 'text/plain'],

@@ -1,3 +1,4 @@
+import { filenameOf } from '#protocol/message/body-parts.ts';
 import { joinHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatParameters, parseParameters } from '#protocol/message/parameters.ts';
 import type { MimePart } from '#protocol/message/parse-parts.ts';
@@ -74,10 +75,13 @@ function editContent(body: Buffer, part: MimePart, edits: Edits): Buffer {
   return Buffer.concat([...pieces, body.subarray(from, part.end)]);
 }
 
+const signatureName = /\.(?:p7s|sig|asc)$/i;
+
 /** Parts of a multipart/signed that hold its signature (RFC 1847 §2.1): never the first, which is what was signed. */
 function isSignature(part: MimePart, { children, parameters }: MimePart): boolean {
   const protocol = parameters.get('protocol')?.toLowerCase();
-  return part !== children[0] && (signatureTypes.has(part.type) || part.type === protocol);
+  const isNamed = signatureName.test(filenameOf(part) ?? '');
+  return part !== children[0] && (signatureTypes.has(part.type) || part.type === protocol || isNamed);
 }
 
 /** Whether something that a signature covers is edited; a signature that is edited holds no more, either. */

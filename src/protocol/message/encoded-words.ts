@@ -131,10 +131,25 @@ function decodeRun(run: Run | null): string {
   return run === null ? '' : decodeCharset(Buffer.concat(run.parts), run.charset);
 }
 
-/** The first charset of a text's encoded words that `decodeWords` cannot read as what it is; null when there is none. */
+/** Octets that hardly any charset reads as something else. */
+const onlyWords = /^[A-Za-z\d\s]*$/;
+/** An extended value (RFC 2231 §4), whose charset stands before its first quote. */
+const eachExtended = /\*(?:0\*)?\s*=\s*"?([^'"\s;]{1,75})'[^'"\s;]{0,75}'([^\s;"]*)/g;
+
+/**
+ * The first charset of a field's encoded words or extended values that `decodeWords` cannot read as what it is, where they are more than
+ * letters, digits and blanks; null when there is none.
+ */
 export function unknownWordCharset(text: string): string | null {
-  const charsets = [...text.matchAll(eachWord)].map((match) => readWord(match).charset);
-  return charsets.find((charset) => !isReadCharset(charset)) ?? null;
+  const words = text.includes('=?') ? [...text.matchAll(eachWord)].map(readWord) : [];
+  const extended = text.includes("'") ? [...text.matchAll(eachExtended)] : [];
+  const found = [
+    ...words.map(({ charset, parts }) => ({ charset, value: Buffer.concat(parts).toString('latin1') })),
+    ...extended.map(([, label = '', value = '']) => ({ charset: label.toLowerCase(), value })),
+  ];
+  const isUnknown = ({ charset, value }: (typeof found)[number]): boolean =>
+    !isReadCharset(charset) && !onlyWords.test(value);
+  return found.find(isUnknown)?.charset ?? null;
 }
 
 /**
