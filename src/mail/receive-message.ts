@@ -10,7 +10,7 @@ import type { NoteUse } from '#core/aliases/standing/note-use.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import { receiveReply } from '#mail/as-alias/receive-reply.ts';
+import { receiveNote, receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { type CappedResult, keepToCaps } from '#mail/forward/keep-to-caps.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import type { ForwardContext, ForwardOrder, UnusableKey } from '#mail/forward/forward-order.ts';
@@ -29,6 +29,7 @@ import { dispatchMessages } from '#mail/queue/dispatch-message.ts';
 import { tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
+import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { AliasRecipient, RecipientContext } from '#mail/recipient/resolve-alias.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { isTooMuchFor } from '#mail/rewrite/is-too-much-for.ts';
@@ -40,7 +41,8 @@ import { receiveMailReport } from '#mail/reports/receive-mail-report.ts';
 import type { MailReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
-import { parseMessage } from '#protocol/message/parse-message.ts';
+import { isNote } from '#protocol/dsn/read-bounce.ts';
+import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 
 /** The rooms of the engine that a received message may go through. */
@@ -76,7 +78,7 @@ export async function receiveMessage(
   const message = parseMessage(received.content);
   const bounces = received.recipients.filter((recipient) => recipient.kind === 'bounce');
   if (bounces.length > 0 && !(await receiveBounces(context.reports, message, bounces))) return smtpReplies.tryLater;
-  if (bounces.length === received.recipients.length) return smtpReplies.messageAccepted;
+  if (bounces.length === received.recipients.length) return takeNote(context, received, message, bounces);
   const verification = await verifyReceived(context.judge, received, message);
   const isFromOwner = received.recipients.some(({ kind }) => kind === 'reverse' || kind === 'send');
   if (verification.accepted) {
@@ -92,6 +94,24 @@ export async function receiveMessage(
   }
   const { verified, reason } = refused;
   return forward(context, { verified, refusal: { reply, reason } }, startedAtMs);
+}
+
+/** What is no report may be a note of the owner's for the one correspondent whom its return path names. All else is settled by now. */
+async function takeNote(
+  { judge, asAlias }: ReceiveContext,
+  received: ReceivedMessage<Recipient>,
+  message: RawMessage,
+  bounces: readonly BounceRecipient[],
+): Promise<SmtpReply> {
+  const [noted, ...others] = new Map(bounces.map((bounce) => [bounce.address, bounce])).values();
+  const token = noted?.correspondent;
+  if (noted === undefined || token === undefined || others.length > 0 || !isNote(message)) {
+    return smtpReplies.messageAccepted;
+  }
+  const verification = await verifyReceived(judge, received, message);
+  if (verification.accepted) return receiveNote(asAlias, verification.verified, { ...noted, token });
+  const { reply } = verification;
+  return reply.code < 500 ? reply : smtpReplies.messageAccepted;
 }
 
 /** What came to the addresses for reports is read, and goes to nobody; the rest is forwarded. */

@@ -147,6 +147,8 @@ export const rateLimitRules = {
   alarms: { action: 'operator_alert', max: 1, windowMs: dayMs },
   /** Automatic answers of one alias to one correspondent. Subject: account and token of the reverse address. */
   automaticAnswersPerContact: { action: 'automatic_answers', max: 3, windowMs: dayMs },
+  /** Those among them that an inbox sends to a return path. The same subject. */
+  notesPerContact: { action: 'return_path_notes', max: 1, windowMs: 7 * dayMs },
   /** Mails that warn an owner, each to every inbox of the account: what comes beyond them waits, and is told together. */
   securityMailsPerUser: { action: 'security_mails', max: 10, windowMs: dayMs },
   /** Failed proofs of who somebody is. Subject: email or account. Beyond it the owner is told, once a day. */

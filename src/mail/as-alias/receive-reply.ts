@@ -3,6 +3,8 @@ import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-repli
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
+import { reverseAddress } from '#mail/recipient/address-forms.ts';
+import type { DomainRoute } from '#mail/recipient/recipient-kinds.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
@@ -16,6 +18,7 @@ import { automaticKind, type AutomaticKind } from '#mail/judge/automatic-kind.ts
 import { explainToOwner, tellOfAbsence } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { sendAsAlias } from '#mail/as-alias/send-as-alias.ts';
@@ -70,6 +73,68 @@ export async function receiveReply(context: AsAliasContext, reply: Reply): Promi
   if (stopped !== null) return stopped;
   const reason = findRefusal(own);
   return reason === null ? sendReply(context, own) : explain(context, own, reason);
+}
+
+/** A bounce address that names whom a note sent there reaches. */
+export interface NotedRecipient {
+  /** Of their reverse address. */
+  readonly token: string;
+  readonly address: string;
+  readonly domain: DomainRoute;
+}
+
+/**
+ * Takes a note that a program of the owner's sent to a return path which names a correspondent: once in seven days it reaches them as the
+ * alias, as an automatic reply to their reverse address does. It is taken whatever becomes of it, so that nobody gets a bounce of it.
+ * @throws Error when the database does not answer.
+ */
+export async function receiveNote(context: AsAliasContext, reply: Reply, noted: NotedRecipient): Promise<SmtpReply> {
+  if (mayProveLater(reply.authentication, reply.author.address)) return smtpReplies.cannotAuthenticate;
+  const own = await findOwnNote(context, reply, noted);
+  const subject = { userId: own?.alias.userId ?? '', text: noted.token };
+  if (own === null || !(await context.limiter.tryTake('notesPerContact', subject))) return smtpReplies.messageAccepted;
+  const answer = await passOnNote(context, own).catch(async (error: unknown) => {
+    await context.limiter.giveBack('notesPerContact', subject);
+    throw error;
+  });
+  if (answer.code >= 500) return smtpReplies.messageAccepted;
+  // Its sender comes again.
+  if (answer.code >= 400) await context.limiter.giveBack('notesPerContact', subject);
+  return answer;
+}
+
+async function passOnNote(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
+  if (!(await mayAnswerAgain(context, own))) return smtpReplies.messageAccepted;
+  const reason = findRefusal(own);
+  return reason === null ? sendReply(context, own) : explain(context, own, reason);
+}
+
+/** The note as a reply to their reverse address that answers nobody's bounce; null for whoever has not proven to be the owner. */
+async function findOwnNote(
+  context: AsAliasContext,
+  reply: Reply,
+  { token, address, domain }: NotedRecipient,
+): Promise<OwnReply | null> {
+  const { message, folded, author, received, authentication } = reply;
+  const contacts = await findContacts(context, [token]);
+  const [contact] = contacts;
+  const alias = contact === undefined ? null : await findReplyAlias(context, contact.aliasId, author.address);
+  if (alias === null || !alias.ownsTarget || !alias.autoReplies || alias.domain !== domain.name) return null;
+  const { envelope } = received;
+  const proof = { message, author: author.address, authentication, addresses: [address], spfReplies: alias.spfReplies };
+  if (!provesOwner({ ...proof, reversePath: envelope.reversePath })) return null;
+  const to = makeField('To', reverseAddress(token, alias.domain));
+  const others = folded.fields.filter(({ key }) => key !== 'to' && key !== 'cc');
+  return {
+    ...reply,
+    folded: { ...folded, fields: [to, ...others] },
+    received: { ...received, recipients: [], envelope: { ...envelope, reversePath: '' } },
+    alias,
+    contacts,
+    named: [],
+    severalAliases: false,
+    automatic: 'absence',
+  };
 }
 
 /** Null for everybody who has not proven to be the owner of every reverse address and send address in the envelope. */

@@ -20,12 +20,14 @@ import type {
   PreparedForward,
   UnusableKey,
 } from '#mail/forward/forward-order.ts';
+import { isNoted } from '#mail/forward/is-noted.ts';
 import { groupByBody } from '#mail/forward/group-by-body.ts';
 import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/unsubscribe-fields.ts';
 import { answersTo } from '#mail/forward/vouched-mail.ts';
 import { encryptMail } from '#mail/encrypt/encrypt-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
-import { makeBounceAddress, reverseTokenHash } from '#mail/recipient/address-forms.ts';
+import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
+import { makeAuthorMark } from '#mail/recipient/author-mark.ts';
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import { createTrackerRemover } from '#mail/trackers/remove-trackers.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
@@ -180,7 +182,8 @@ function isSealed({ settings }: ForwardContext, way: Way): boolean {
 function rewrite(context: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
   const { folded: message } = way.order;
   if (!isTransparent(way)) return rewriteForOwner(context, way, keepsChain);
-  return { fields: forwardTransparently(message, way.trace), body: message.body, contacts: [] };
+  const contacts = isNoted(way.alias, way.order) ? way.book.contacts().slice(0, 1) : [];
+  return { fields: forwardTransparently(message, way.trace), body: message.body, contacts };
 }
 
 function rewriteForOwner({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
@@ -271,8 +274,10 @@ function makeDeliveries(
   const { aliasId, userId, address, cutThrough, heldFor, traced } = alias;
   const block = { id: random.uuid(), octets };
   const { now } = share;
+  const noted = isNoted(alias, order);
   // What its owner released is theirs, whoever wrote it.
-  const author = heldFor === null && { authorHash: reverseTokenHash(book.authorToken).toString('hex') };
+  const author = heldFor === null && { authorHash: makeAuthorMark(book.authorToken, noted) };
+  const bounces = { alias: address, now, of: 'forward', correspondent: noted ? book.authorToken : null } as const;
   return routes.map(({ linkId, targetId, kind, fails, target }) => ({
     id: random.uuid(),
     header: block,
@@ -281,10 +286,7 @@ function makeDeliveries(
     linkId,
     targetId,
     // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
-    mailFrom:
-      order.received.envelope.reversePath === ''
-        ? ''
-        : makeBounceAddress(keys, { id: linkId, alias: address, now, of: 'forward' }),
+    mailFrom: order.received.envelope.reversePath === '' ? '' : makeBounceAddress(keys, { id: linkId, ...bounces }),
     rcptTo: target,
     spoolFirst: !cutThrough,
     ...author,

@@ -13,6 +13,7 @@ import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
 import { type SpoolEnvelope, UnreadableMail, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
 import { durably } from '#mail/queue/state/spool-sql.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
+import { readAuthorMark } from '#mail/recipient/author-mark.ts';
 
 /** What the owner's present settings make of a waiting delivery. */
 export type Route =
@@ -52,24 +53,30 @@ function follow(
   return { kind: fresh.length > 0 ? 'wait' : 'lost' };
 }
 
+interface Addressing {
+  /** `name@domain`. */
+  readonly alias: string;
+  readonly reversePath: string;
+  readonly sealed?: boolean | undefined;
+  /** The token of whoever wrote it, where a note of the inbox reaches them. */
+  readonly correspondent?: string | null;
+}
+
 function deliverTo(
   { clock, keys }: QueueContext,
   { linkId, targetId, target: rcptTo, key }: AliasRoute,
-  {
-    alias,
-    reversePath,
-    sealed = false,
-  }: { readonly alias: string; readonly reversePath: string; readonly sealed?: boolean | undefined },
+  { alias, reversePath, sealed = false, correspondent = null }: Addressing,
 ): Route {
   const now = new Date(clock.now());
   // The null reverse-path stays null, so that no bounce is ever answered by a bounce (RFC 5321 §4.5.5).
-  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, { id: linkId, alias, now, of: 'forward' });
+  const bounces = { id: linkId, alias, now, of: 'forward', correspondent } as const;
+  const mailFrom = reversePath === '' ? '' : makeBounceAddress(keys, bounces);
   return { kind: 'deliver', targetId, mailFrom, rcptTo, encrypt: key === null || sealed ? null : { key, alias } };
 }
 
 function routeNow(
   context: QueueContext,
-  { targets, address }: KnownAlias,
+  { targets, address, autoReplies }: KnownAlias,
   envelope: SpoolEnvelope,
   own: SpoolEnvelope['targets'][number],
 ): Route {
@@ -79,7 +86,9 @@ function routeNow(
   const route = target?.route ?? null;
   if (route === null)
     return own.sealed === true ? { kind: 'unreadable', alias: address } : follow(targets, envelope, own);
-  return deliverTo(context, route, { alias: address, reversePath: envelope.reversePath, sealed: own.sealed });
+  const correspondent = autoReplies ? (readAuthorMark(own.authorHash)?.token ?? null) : null;
+  const { reversePath } = envelope;
+  return deliverTo(context, route, { alias: address, reversePath, sealed: own.sealed, correspondent });
 }
 
 /** The alias passed to another account: what was accepted for its former owner goes where it was to go. */
@@ -113,8 +122,7 @@ async function presentRoute(
   envelope: SpoolEnvelope,
   own: SpoolEnvelope['targets'][number],
 ): Promise<Route> {
-  const author = own.authorHash === undefined ? null : Buffer.from(own.authorHash, 'hex');
-  const alias = await findPresentRoutes(context, aliasId, author);
+  const alias = await findPresentRoutes(context, aliasId, readAuthorMark(own.authorHash)?.hash ?? null);
   switch (alias.standing) {
     case 'unknown':
     case 'paused':

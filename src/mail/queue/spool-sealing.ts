@@ -63,7 +63,7 @@ const envelopeSchema = z.strictObject({
       targetId: z.string(),
       /** What its header block was written for. */
       kind: z.enum(['email', 'webhook']),
-      /** Hash of the contact that wrote it, in hex. */
+      /** Of the contact that wrote it (`author-mark`). */
       authorHash: z.string().optional(),
       /** It was encrypted for this target, and nobody else can read it. */
       sealed: z.boolean().optional(),

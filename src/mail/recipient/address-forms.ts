@@ -4,7 +4,7 @@ import { readReverseName, writeReverseName, type ReverseSpelling } from '#contra
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Random } from '#platform/random.ts';
-import { isFormer, isInTime, makeToken, openToken } from '#mail/recipient/bounce-token.ts';
+import { correspondentBytes, isFormer, isInTime, makeToken, openToken } from '#mail/recipient/bounce-token.ts';
 import { sha256 } from '#platform/sha256.ts';
 import { splitAddress, parseAddress, normalizeAddress } from '#protocol/message/address.ts';
 
@@ -101,6 +101,17 @@ interface BounceAddress {
   readonly alias: string;
   readonly now: Date;
   readonly of: BounceOf;
+  /** The token of whoever wrote what is forwarded, where a note that answers it reaches them; null or left out: it goes nowhere. */
+  readonly correspondent?: string | null;
+}
+
+/** A token of a reverse address as octets: 28 characters are 17 of them. */
+const fill = 'aa';
+
+function octetsOf(token: string): Buffer {
+  const octets = decodeBase32(`${token}${fill}`);
+  if (octets?.length !== correspondentBytes) throw new RangeError('no token of a reverse address');
+  return octets;
 }
 
 /**
@@ -108,15 +119,16 @@ interface BounceAddress {
  * `b=TOKEN@domain`, where TOKEN is base32 of key version, first day of its period and route as one AES block, and an 80-bit MAC over
  * block and domain. Nobody else can order or join two tokens, or tell when they were made and how many there are. For one route and
  * kind it is the same for 14 days, so that greylisting learns it and what answers it by itself knows it again; nothing of the sender
- * is in it.
- * @throws RangeError when the id or key version does not fit.
+ * is in it, but where it names a correspondent the token of their reverse address, encrypted.
+ * @throws RangeError when the id, the token or the key version does not fit.
  */
-export function makeBounceAddress(keys: KeyRing, { id, alias, now, of }: BounceAddress): string {
+export function makeBounceAddress(keys: KeyRing, { id, alias, now, of, correspondent }: BounceAddress): string {
   const number = BigInt(id);
   if (number < 0n || number >= sentBit) throw new RangeError('the id does not fit');
   const route = of === 'sent' ? number | sentBit : number;
   const { domain } = splitAddress(alias);
-  return `b=${encodeBase32(makeToken(keys, { route, alias, domain }, now))}@${domain}`;
+  const named = correspondent ? octetsOf(correspondent) : null;
+  return `b=${encodeBase32(makeToken(keys, { route, alias, domain, correspondent: named }, now))}@${domain}`;
 }
 
 /** What a bounce address was made for. */
@@ -126,6 +138,8 @@ export interface BouncedName {
   readonly names: 'link' | 'alias';
   /** bigint as text. */
   readonly id: string;
+  /** The token of whoever wrote what was forwarded, where a note reaches them. */
+  readonly correspondent?: string;
 }
 
 /**
@@ -140,10 +154,11 @@ export function readBounceAddress(
   const octets = decodeBase32(token);
   const claims = octets && openToken(keys, octets, domain);
   if (octets === null || claims === null || !isInTime(now, claims.day)) return null;
-  const { route } = claims;
+  const { route, correspondent } = claims;
   const isSent = route >= sentBit;
   const names = isSent && !isFormer(octets) ? 'alias' : 'link';
-  return { of: isSent ? 'sent' : 'forward', names, id: (route & ~sentBit).toString() };
+  const name = { of: isSent ? 'sent' : 'forward', names, id: (route & ~sentBit).toString() } as const;
+  return correspondent ? { ...name, correspondent: encodeBase32(correspondent).slice(0, tokenLength) } : name;
 }
 
 /** What an address at one of our domains means by its form alone. */
@@ -164,8 +179,8 @@ export type ParsedRecipient =
 const aliasForm = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?:\+[\x21-\x7e]*)?$/;
 /** RFC 5321 §4.5.3.1.1. */
 const maxLocalOctets = 64;
-/** 27 octets; 21 as the release before last wrote them. */
-const bounceForm = /^b=([a-z2-7]{44}|[a-z2-7]{34})$/;
+/** 27 octets; 38 where it names a correspondent, 21 as the release before last wrote them. */
+const bounceForm = /^b=([a-z2-7]{44}|[a-z2-7]{61}|[a-z2-7]{34})$/;
 
 /** The address that a tag spells: its last `=` is the at sign, and behind it stands a domain with a dot. Null: it is a tag. */
 function readTag(tag: string): string | null {

@@ -59,6 +59,27 @@ describe('bounce addresses', () => {
   const daysFrom = (first: Date, count: number): Date[] =>
     Array.from({ length: count }, (_, day) => new Date(first.getTime() + day * dayMs));
 
+  it('carry the token of a correspondent, too, encrypted', () => {
+    const letters = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz234567'));
+    const tokens = fc.array(letters, { minLength: 26, maxLength: 26 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(number, tokens, (id, correspondent) => {
+        const address = makeBounceAddress(keys, { id, alias, now, of: 'forward', correspondent });
+        expect(address).toMatch(/^b=[a-z2-7]{61}@kauke\.test$/);
+        const { token } = readToken(address.toUpperCase());
+        const read = { names: 'link', id, of: 'forward', correspondent };
+        expect(readBounceAddress(keys, { token, domain }, now)).toEqual(read);
+        expect(readBounceAddress(keys, { token, domain: 'mask.test' }, now)).toBeNull();
+      }),
+    );
+    const correspondent = 'a'.repeat(26);
+    const { token } = readToken(makeBounceAddress(keys, { id: '7', alias, now, of: 'forward', correspondent }));
+    for (let at = 0; at < token.length; at += 1) {
+      const changed = token.slice(0, at) + (token[at] === 'a' ? 'b' : 'a') + token.slice(at + 1);
+      expect(readBounceAddress(keys, { token: changed, domain }, now)).toBeNull();
+    }
+  });
+
   it('change once in 14 days, of each alias on a day of its own', () => {
     const changes = (of: 'forward' | 'sent', name: string): number[] => {
       const made = daysFrom(now, 57).map((day) => makeBounceAddress(keys, { id: '7', alias: name, now: day, of }));
@@ -110,6 +131,7 @@ describe('bounce addresses', () => {
       id: fc.oneof(number, fc.integer({ min: 1, max: 4 }).map(String)),
       alias: fc.constantFrom(alias, 'other@kauke.test'),
       of: fc.constantFrom('forward' as const, 'sent' as const),
+      correspondent: fc.constantFrom(null, 'a'.repeat(26), `${'a'.repeat(25)}b`),
       now: fc.constantFrom(now, new Date(now.getTime() + 14 * dayMs)),
     });
     const blockOf = (purpose: Parameters<typeof makeBounceAddress>[1]): Buffer =>

@@ -228,14 +228,32 @@ function judgeText(
   return isAnswer(message, byServer) || asksForProof(said) ? 'no_failure' : 'unread';
 }
 
-function readText(message: RawMessage, parts: readonly MimePart[], status?: MimePart): Bounce {
-  const { words, pasted } = splitPasted(findText(parts));
-  const { fields } = message;
-  const said = {
+function saidIn({ fields }: RawMessage, words: string): ServerText {
+  return {
     from: decodeWords(findField(fields, 'from') ?? '').replace(/^[^<]*<(?=mailer-?daemon\b)/i, ''),
     subject: decodeWords(findField(fields, 'subject') ?? ''),
     words,
   };
+}
+
+const anyReport = /^(?:message\/(?:global-)?delivery-status|multipart\/report)$/;
+
+/**
+ * Whether what came to a bounce address may be a note of whoever has the inbox, marked or not: no report of a server, by its form, its name
+ * or its words, no receipt, complaint or challenge, and nothing that only they can read. Never throws.
+ */
+export function isNote(message: RawMessage): boolean {
+  const parts = [...walkParts(parseParts(message).root)];
+  if (parts.some(({ type }) => anyReport.test(type) || otherReports.test(type))) return false;
+  const { words } = splitPasted(findText(parts));
+  const said = saidIn(message, words);
+  if (isByServer(said) || tellsOfDelay(said) || asksForProof(said) || isSealed(message, words)) return false;
+  return findField(message.fields, 'x-failed-recipients') === null;
+}
+
+function readText(message: RawMessage, parts: readonly MimePart[], status?: MimePart): Bounce {
+  const { words, pasted } = splitPasted(findText(parts));
+  const said = saidIn(message, words);
   const isReport = status !== undefined || isReportByForm(message);
   const told = { said, isReport, byServer: isReport || isByServer(said), isSecret: isSealed(message, words) };
   const kind = judgeText(message, told);

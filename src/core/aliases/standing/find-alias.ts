@@ -112,6 +112,8 @@ export type FoundAlias =
       readonly transparent: boolean;
       /** What follows its readers is taken out. */
       readonly removeTrackers: boolean;
+      /** Automatic replies of its owner go out. */
+      readonly autoReplies: boolean;
       /** What the unsubscribe button of its mail does. */
       readonly unsubscribe: UnsubscribeWish;
       /** False: spool first, whatever the installation does. */
@@ -157,6 +159,7 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly language: string | null;
   readonly transparent: boolean;
   readonly remove_trackers: boolean;
+  readonly auto_replies: boolean;
   readonly unsubscribe: UnsubscribeWish;
   readonly cut_through: boolean;
   readonly deaf_since: Date;
@@ -180,7 +183,7 @@ const statement = {
   text: `
     select asked.place::int as place,
       d.id as domain_id, d.kind as domain_kind, d.owner_id as domain_owner_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all, d.enabled as domain_active,
-      a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
+      a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.auto_replies, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
       a.messages_left is not null as capped, u.count_mail as counted, u.sender_format, u.language,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
       u.leaving_at is not null as leaving, u.created_at as owner_since,
@@ -267,6 +270,7 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     language: isLanguage(first.language) ? first.language : defaultLanguage,
     transparent,
     removeTrackers: first.remove_trackers,
+    autoReplies: first.auto_replies,
     unsubscribe: first.unsubscribe,
     cutThrough: first.cut_through,
     blocksContacts: first.blocks_contacts,

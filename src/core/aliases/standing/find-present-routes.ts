@@ -28,6 +28,8 @@ export type PresentRoutes =
       readonly address: string;
       /** The owner blocked its author meanwhile. */
       readonly blocked: boolean;
+      /** Automatic replies of the owner go out. */
+      readonly autoReplies: boolean;
       /** In the owner's order. */
       readonly targets: readonly PresentTarget[];
     };
@@ -40,6 +42,7 @@ interface PresentRow extends RouteRow {
   readonly ended: AliasEnd | null;
   readonly address: string;
   readonly blocked: boolean;
+  readonly auto_replies: boolean;
   readonly disabled: boolean | null;
 }
 
@@ -47,7 +50,7 @@ const statement = {
   name: 'present-routes',
   text: `
     select a.active and d.enabled as active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, ${endedBy('$3')} as ended,
-      d.state = 'lost' as lost,
+      d.state = 'lost' as lost, a.auto_replies,
       a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -69,7 +72,7 @@ export async function findPresentRoutes(
   const { rows } = await database.pool.query<PresentRow>({ ...statement, values });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, leaving, suspended, ended, lost, address, blocked } = first;
+  const { active, leaving, suspended, ended, lost, address, blocked, auto_replies: autoReplies } = first;
   const takes = rows.some((row) => row.takes_mail === true);
   const standing = standingOf({ active, takesMail: takes, ended, leaving, suspended, lost });
   const targets = rows.flatMap((row): PresentTarget[] => {
@@ -77,5 +80,5 @@ export async function findPresentRoutes(
     if (targetId === null || kind === null) return [];
     return [{ targetId, kind, disabled: disabled === true, route: openRoute(keys, row) }];
   });
-  return { standing, address, blocked, targets };
+  return { standing, address, blocked, autoReplies, targets };
 }

@@ -57,7 +57,7 @@ export interface Delivery {
   readonly rcptTo: string;
   /** Stored before it is tried, so that its sender learns nothing of the destination, not even how long it takes. */
   readonly spoolFirst?: boolean;
-  /** Who wrote what an alias forwards: the hash of the contact, in hex. Blocked meanwhile, the delivery is dropped. */
+  /** Who wrote what an alias forwards (`author-mark`). Blocked meanwhile, the delivery is dropped. */
   readonly authorHash?: string;
   /** The alias's owner watches what becomes of its mail. */
   readonly traced?: boolean;

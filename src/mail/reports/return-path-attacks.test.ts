@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { smtpReplies } from '#mail/smtp-replies.ts';
+import type { TestAlias } from '#support/mail-engine.ts';
+import { bob, inbox, note, startReturnPaths, type Answered, type ReturnPaths } from '#support/return-paths.ts';
+
+/** What somebody could make of a return path that names a correspondent. */
+
+let paths: ReturnPaths;
+let alias: TestAlias;
+beforeAll(async () => {
+  paths = await startReturnPaths();
+});
+afterAll(() => paths.close());
+beforeEach(async () => {
+  alias = await paths.addAlias();
+  await paths.letOut(alias, true);
+});
+
+const nothing: Answered = { reply: smtpReplies.messageAccepted, arrived: [] };
+const eve = 'eve@sender.example';
+
+function recipientsOf({ arrived }: Answered): readonly (string | undefined)[] {
+  return arrived.map(({ rcptTo: [to] }) => to);
+}
+
+describe('a note that reaches nobody', () => {
+  it('is not signed, or was written to another return path', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const { mailFrom: other } = await paths.forwarded(alias, [`From: ${eve}`]);
+    expect(other).not.toBe(mailFrom);
+    const content = note(mailFrom).join('\r\n');
+    const unsigned = () => paths.mail.send(mailFrom, { from: inbox, content });
+    expect(await paths.during(unsigned)).toEqual(nothing);
+    expect(await paths.answer(note(mailFrom), other)).toEqual(nothing);
+    const forged = note(mailFrom).map((line) => line.replace(inbox, 'mallory@office.example'));
+    expect(await paths.answer(forged, mailFrom)).toEqual(nothing);
+  });
+
+  it('names two return paths', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const { mailFrom: other } = await paths.forwarded(alias, [`From: ${eve}`]);
+    expect(await paths.answer(note(`${mailFrom}, ${other}`), [mailFrom, other])).toEqual(nothing);
+  });
+
+  it.each([
+    ['a delay', ['Subject: Warning: message delayed 24 hours', 'X-A: b']],
+    ['a report that is for a person', ['Subject: Returned mail', 'X-A: b']],
+    ['a challenge', ['Subject: Please confirm your message', 'X-A: b']],
+    ['a receipt', ['Content-Type: multipart/report; report-type=disposition-notification; boundary=b', 'X-A: b']],
+    ['encrypted', ['Content-Type: application/pkcs7-mime; smime-type=enveloped-data', 'Auto-Submitted: auto-replied']],
+  ])('is %s', async (_, fields) => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const lines = [...fields, ...note(mailFrom).filter((line) => !line.startsWith('Subject:'))];
+    expect(await paths.answer(lines, mailFrom, '')).toEqual(nothing);
+  });
+
+  it('answers whom its owner blocked meanwhile', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    await paths.mail.blockContact(alias, bob);
+    expect(recipientsOf(await paths.answer(note(mailFrom), mailFrom))).not.toContain(bob);
+  });
+});
+
+describe('a return path that names nobody', () => {
+  it.each([
+    ['of what a program wrote', 'Auto-Submitted: auto-generated'],
+    ['of mail of a list', 'List-Id: <news.sender.example>'],
+    ['of bulk mail', 'Precedence: bulk'],
+  ])('is that %s', async (_, field) => {
+    const { mailFrom } = await paths.forwarded(alias, [field]);
+    expect(mailFrom).toMatch(/^b=[a-z2-7]{44}@/);
+    expect(await paths.answer(note(mailFrom), mailFrom)).toEqual(nothing);
+  });
+});
+
+describe('a note that reaches its correspondent', () => {
+  it('is one of two that come at once', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const content = await paths.office.sign(note(mailFrom).join('\r\n'));
+    const both = await paths.during(async () => {
+      const send = () => paths.mail.send(mailFrom, { from: '', content });
+      const [first] = await Promise.all([send(), send()]);
+      return first;
+    });
+    expect([both.reply, recipientsOf(both)]).toEqual([smtpReplies.messageAccepted, [bob]]);
+  });
+
+  it('reaches whoever wrote, not whom they would have answered, and names nobody of the house', async () => {
+    const { mailFrom } = await paths.forwarded(alias, [`Reply-To: ${eve}`]);
+    const lines = [`Cc: carol@office.example`, ...note(mailFrom), `Write to ${inbox} or ${mailFrom} instead.`, ''];
+    const sent = await paths.answer(lines, mailFrom.toUpperCase());
+    expect(recipientsOf(sent)).toEqual([bob]);
+    const text = sent.arrived[0]?.raw.toString() ?? '';
+    expect(text).not.toMatch(/office\.example|carol/);
+  });
+
+  it('is of an alias in transparent mode, too', async () => {
+    const { db } = paths.mail.context.database;
+    await db.updateTable('aliases').set({ transparent: true }).where('id', '=', alias.aliasId).execute();
+    const { mailFrom, raw } = await paths.forwarded(alias);
+    expect(raw.toString()).toMatch(/^From: bob@sender\.example\r$/m);
+    expect(recipientsOf(await paths.answer(note(mailFrom), mailFrom))).toEqual([bob]);
+  });
+
+  it('does not hide that the inbox is gone', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const before = await paths.refusals();
+    const lines = [
+      'From: MAILER-DAEMON@office.example',
+      'Subject: failure notice',
+      '',
+      `<${inbox}>: 550 5.1.1 unknown`,
+      '',
+    ];
+    await paths.answer(lines, mailFrom, 'MAILER-DAEMON@office.example');
+    expect(await paths.refusals()).toBeGreaterThan(before);
+  });
+});
