@@ -32,6 +32,9 @@ export default defineConfig({
     reporters: ['default', createFailureReporter()],
     // One more than the cores of the smallest machine: they wait for databases and browsers, too.
     maxWorkers: 3,
+    // Each file has a database, ports and folders of its own, and no module keeps what tests change: a new process for each
+    // would only read the same modules again.
+    isolate: false,
     allowOnly: false,
     projects: [
       {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { openPage, type OpenPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 
@@ -14,10 +14,10 @@ export function useStrangers(
   let opened: OpenPage;
 
   beforeAll(async () => {
-    [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+    [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser();
     await preview.stop();
   });
   beforeEach(async () => {

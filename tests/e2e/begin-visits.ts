@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { DomainCommandContext } from '#cli/database.ts';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { desktop, phone } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { beginVisit, manyVisitors, type Visit } from './visit.ts';
@@ -31,11 +31,11 @@ export function useVisits(environment: Record<string, string> = {}): Visits {
   let count = 0;
 
   beforeAll(async () => {
-    [preview, browser] = await Promise.all([startPreview({ ...manyVisitors, ...environment }), launchBrowser()]);
+    [preview, browser] = await Promise.all([startPreview({ ...manyVisitors, ...environment }), openBrowser()]);
   });
 
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser();
     await preview.stop();
   });
 

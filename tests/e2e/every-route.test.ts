@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperatorAdd } from '#cli/operator/account.ts';
 import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
 import { operatorPage } from '#contract/pages.ts';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { allRoutes } from '../../bench/web/routes.ts';
 import { findViolations } from './find-violations.ts';
 import { desktop, openPage } from './open-page.ts';
@@ -14,10 +14,10 @@ import { beginVisit, manyVisitors, seedAliases, type Visit } from './visit.ts';
 let preview: Preview;
 let browser: Browser;
 beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(manyVisitors), launchBrowser()]);
+  [preview, browser] = await Promise.all([startPreview(manyVisitors), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser();
   await preview.stop();
 });
 

@@ -1,17 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { beginVisit, expectShown, listenForComplaints, manyVisitors, seedAliases } from './visit.ts';
 
 let preview: Preview;
 let browser: Browser;
 beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(manyVisitors), launchBrowser()]);
+  [preview, browser] = await Promise.all([startPreview(manyVisitors), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser();
   await preview.stop();
 });
 

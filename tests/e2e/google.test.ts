@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { googleCallbackPath } from '#contract/sign-in.ts';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startOidcServer, type OidcServer } from '#support/oidc-server.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
   oidc = await startOidcServer(`http://localhost:${port}${googleCallbackPath}`);
   const { clientId, clientSecret, issuer } = oidc.config;
   const google = { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer };
-  [preview, browser] = await Promise.all([startPreview({ HTTP_PORT: String(port), ...google }), launchBrowser()]);
+  [preview, browser] = await Promise.all([startPreview({ HTTP_PORT: String(port), ...google }), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser();
   await preview.stop();
   await oidc.stop();
 });

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { htmlToText } from '#web/features/inbox/message-text.tsx';
 
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   page = await browser.newPage();
 });
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser());
 
 /** Where its parser is: in the browser. */
 function read(html: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { aliasRow, openConfirmationLink, openMessage, register } from './story.ts';
@@ -19,11 +19,11 @@ let complaints: readonly string[];
 let clicks: number;
 
 beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+  [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser();
   await preview.stop();
 });
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#contract/account/languages.ts';
 import { policyPaths } from '#contract/pages.ts';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { listenForComplaints } from './visit.ts';
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
       GOVERNMENT_REQUESTS: '2024: 2, 3, 1',
       SECURITY_INCIDENTS: '1, 0, 4',
     }),
-    launchBrowser(),
+    openBrowser(),
   ]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser();
   await preview.stop();
 });
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyPaths } from '#contract/pages.ts';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
 import { expectShown, listenForComplaints } from './visit.ts';
@@ -10,10 +10,10 @@ let preview: Preview;
 let browser: Browser;
 
 beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), launchBrowser()]);
+  [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await leaveBrowser();
   await preview.stop();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#support/browser.ts';
+import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
@@ -13,9 +13,9 @@ let page: Page;
 let complaints: readonly string[];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => leaveBrowser());
 
 function useMode(registration: string): void {
   beforeAll(async () => {

@@ -185,7 +185,9 @@ describe('the operator', () => {
       .where('waitingSince', 'is not', null)
       .where('waitingTold', '=', false);
     expect(await untold.execute()).toEqual([]);
-    await db.deleteFrom('users').where('authMethod', '=', 'wallet').execute();
+    // Without asking each table that names accounts 70,000 times: nothing there is theirs.
+    await pool.query(`begin; set local session_replication_role = replica;
+      delete from users where auth_method = 'wallet'; commit`);
   });
 
   it.each(['', 'a', '%%%%%%%%', 'nobody@example.com', '00000000', 'DROP TABLE users'])(

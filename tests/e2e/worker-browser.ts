@@ -1,0 +1,18 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '#support/browser.ts';
+
+let launched: Promise<Browser> | null = null;
+
+/** The browser of this worker: its files share it, one after the other, as each test has a context of its own. */
+export async function openBrowser(): Promise<Browser> {
+  const before = await launched;
+  if (before?.isConnected() === true) return before;
+  launched = launchBrowser();
+  return launched;
+}
+
+/** At the end of a file: closes what it opened. The browser goes with the worker. */
+export async function leaveBrowser(): Promise<void> {
+  const browser = await launched;
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
