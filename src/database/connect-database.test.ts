@@ -153,7 +153,7 @@ describe('connectDatabase', () => {
 describe('a database that vanishes without a word', () => {
   it('fails queries after a while, also within transactions, and serves again when it is back', async () => {
     const gate = await startDatabaseGate(test.url);
-    const { db, pool } = await connectDatabase(gate.url, silentLog, 300);
+    const { db, pool } = await connectDatabase(gate.url, silentLog, 3_000);
     // As many connections as are asked for below: to open one is another wait.
     await Promise.all([1, 2, 3].map(() => pool.query('select pg_sleep(0.1)')));
     gate.hush();
@@ -169,7 +169,7 @@ describe('a database that vanishes without a word', () => {
 
   it('gives up connections that got no answer, so that a server in the same place serves at once', async () => {
     const gate = await startDatabaseGate(test.url);
-    const { db, pool } = await connectDatabase(gate.url, silentLog, 300);
+    const { db, pool } = await connectDatabase(gate.url, silentLog, 3_000);
     const ask = (): Promise<unknown> => sql`select 1`.execute(db);
     await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(db)));
     gate.hush();

@@ -105,7 +105,7 @@ interface LongSight extends Sight {
 
 function overChange({ mail: { context } }: Population, sight: Sight): LongSight {
   const { address, linkId: id } = sight.alias;
-  const now = Date.now();
+  const now = systemClock.now();
   const on = (day: number): string =>
     makeBounceAddress(context.keys, { id, alias: address, now: new Date(now + day * dayMs), of: 'sent' });
   const changesOn = Array.from({ length: 15 }, (_, day) => day).find((day) => on(day) !== on(0)) ?? Infinity;

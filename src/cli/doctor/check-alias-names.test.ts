@@ -23,7 +23,7 @@ it('names aliases that have the name of a reverse address, in the bin or not, an
     todo: `They keep their mail. Ask their owners for other names:\n${local}@kauke.test`,
   };
   expect(await check()).toEqual(finding);
-  const now = new Date();
+  const now = new Date(mail.context.clock.now());
   const bin = { binnedAt: now, binEndsAt: now };
   await mail.context.database.db.updateTable('aliases').set(bin).where('id', '=', aliasId).execute();
   expect(await check()).toEqual(finding);

@@ -190,6 +190,13 @@ function guessNames(form: AttributionOptions['form']) {
   return { tags, near, mentioned, guesses: [labelled, `${noWordBefore}${mentioned}`] };
 }
 
+/** A name that stands alone behind the label of a quoted field. */
+function behindLabel(one: string): RegExp {
+  const end = `(?=${blank}{0,4}(?:[\\n;<]|$))`;
+  const start = `(?:^|[\\n>])[ \\t>*]{0,9}${fieldLabel}\\s?[:：]\\*?`;
+  return new RegExp(`${start}(?:${blank}|<[^<>]{1,200}>){0,6}(?<name>${one})${end}`, 'dgu');
+}
+
 /** The finder of one reply. Each look is bounded, whatever stands there. */
 export function createAttributions(options: AttributionOptions): Attributions {
   const { names, alias, form } = options;
@@ -216,13 +223,7 @@ export function createAttributions(options: AttributionOptions): Attributions {
   const eachBefore = knownName.map(
     (one) => new RegExp(`(?<name>${one}${blank}{0,4})(?=${opening}${escapePattern(alias)})`, 'dgu'),
   );
-  const eachLabel = knownName.map(
-    (one) =>
-      new RegExp(
-        `(?:^|[\\n>])[ \\t>*]{0,9}${fieldLabel}\\s?[:：]\\*?(?:${blank}|<[^<>]{1,200}>){0,6}(?<name>${one})(?=${blank}{0,4}(?:[\\n;<]|$))`,
-        'dgu',
-      ),
-  );
+  const eachLabel = knownName.map(behindLabel);
   return {
     inLines: (text, own) => {
       const lines = [...(form === 'html' ? htmlLines(text) : plainLines(text))];

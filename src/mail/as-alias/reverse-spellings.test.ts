@@ -140,6 +140,13 @@ describe('its text', () => {
     expect(replacer.replace(link(plain.replace('.', '&#46;')), 'html')).toBe(link(bob));
   });
 
+  it('is found in either spelling, and no more than asked for', () => {
+    const other = 'zyxwvutsrqponmlkjihgfedcba';
+    const text = `reply=${token}@kauke.test REPLY%3D${other.toUpperCase()}%40kauke.test reply&#61;${token}&#64;kauke.test`;
+    expect(findReverseTokens(text, 10)).toEqual([token, other]);
+    expect(findReverseTokens(text, 1)).toEqual([token]);
+  });
+
   it('is found in any form of its signs', () => {
     const veiled = `&#x72;&#x65;&#x70;&#x6C;&#x79;&period;${plain.slice(6).replace('@', '&#64;')}`;
     for (const text of [plain, plain.toUpperCase(), veiled, plain.replace('.', '%2E').replace('@', '%40')]) {

@@ -11,16 +11,16 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
-import type {
-  ForwardContext,
-  ForwardOrder,
-  ForwardRecipient,
-  ForwardShare,
-  PreparedDeliveries,
-  PreparedForward,
-  UnusableKey,
+import {
+  isNoted,
+  type ForwardContext,
+  type ForwardOrder,
+  type ForwardRecipient,
+  type ForwardShare,
+  type PreparedDeliveries,
+  type PreparedForward,
+  type UnusableKey,
 } from '#mail/forward/forward-order.ts';
-import { isNoted } from '#mail/forward/is-noted.ts';
 import { groupByBody } from '#mail/forward/group-by-body.ts';
 import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/unsubscribe-fields.ts';
 import { answersTo } from '#mail/forward/vouched-mail.ts';

@@ -97,7 +97,12 @@ describe('resolveRecipient', () => {
     const gone = `${writeReverseName('c'.repeat(26), 'plain')}@kauke.test`;
     expect(await resolve(gone)).toMatchObject({ recipient: { kind: 'reverse' } });
     const { database, keys } = mail.context;
-    await placeTombstone(database.db, keys, { userId, address: gone, ofDomain: null, used: true }, new Date());
+    await placeTombstone(
+      database.db,
+      keys,
+      { userId, address: gone, ofDomain: null, used: true },
+      new Date(systemClock.now()),
+    );
     expect(await replyTo(gone)).toBe(smtpReplies.unknownRecipient);
   });
 
