@@ -1,5 +1,5 @@
 import { launchBrowser } from '#support/browser.ts';
-import { startPreview } from '../tests/e2e/start-preview.ts';
+import { openPreview } from '../tests/e2e/open-preview.ts';
 import { beginVisit, manyVisitors, password, seedAliases } from '../tests/e2e/visit.ts';
 import { visitAliasPage } from './screenshots/alias-page.ts';
 import { openCamera } from './screenshots/camera.ts';
@@ -22,7 +22,7 @@ const viewport = { width: 1440, height: 900 };
 const webhook = 'http://127.0.0.1:9/mail';
 const numbered = (name: string) => Array.from({ length: 9 }, (_, index) => `${name}-${index + 1}`);
 
-const preview = await startPreview({ ...manyVisitors, WEBHOOK_ALLOW_INSECURE: 'true' });
+const preview = await openPreview({ ...manyVisitors, WEBHOOK_ALLOW_INSECURE: 'true' });
 const browser = await launchBrowser();
 try {
   const take = await openCamera();

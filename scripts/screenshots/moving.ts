@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { peerKey, startPeer } from '#support/peers/peer-server.ts';
-import { startPreview } from '../../tests/e2e/start-preview.ts';
+import { openPreview } from '../../tests/e2e/open-preview.ts';
 import { openSettings } from '../../tests/e2e/story.ts';
 import { beginVisit, handleNext, manyVisitors, type Visit } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
@@ -108,7 +108,7 @@ async function takeOffline({ page, context }: Visit, take: Take): Promise<void> 
 /** What comes from elsewhere, many at once, into a service where an inbox needs no answer. */
 export async function visitMoving(browser: Browser, take: Take): Promise<void> {
   const peer = await startPeer('simplelogin', peerAccount);
-  const preview = await startPreview({
+  const preview = await openPreview({
     ...manyVisitors,
     WEBHOOK_ALLOW_INSECURE: 'true',
     TARGET_CONFIRMATION: 'off',

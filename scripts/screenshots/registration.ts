@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { startPreview, type Preview } from '../../tests/e2e/start-preview.ts';
+import { openPreview, type Preview } from '../../tests/e2e/open-preview.ts';
 import { beginVisit, manyVisitors, waitForProgram } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
 
 const viewport = { width: 1440, height: 900 };
 
 async function withMode(registration: string, work: (preview: Preview) => Promise<void>): Promise<void> {
-  const preview = await startPreview({ ...manyVisitors, REGISTRATION: registration });
+  const preview = await openPreview({ ...manyVisitors, REGISTRATION: registration });
   try {
     await work(preview);
   } finally {
