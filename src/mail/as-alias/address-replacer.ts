@@ -23,8 +23,8 @@ export interface ReplacerOptions {
 /** Hides an owner's addresses in the texts of one message. */
 export interface AddressReplacer {
   /**
-   * The text with the owner's addresses turned into the alias, without the display names beside them, and reverse
-   * addresses turned into their correspondents.
+   * The text with the owner's addresses and the return paths of what was forwarded turned into the alias, without the display names
+   * beside them, and reverse addresses turned into their correspondents.
    */
   replace(text: string, form: 'plain' | 'html'): string;
   /** The same for a text of any length, in steps. */
@@ -38,6 +38,11 @@ export interface AddressReplacer {
 }
 
 const reversePattern = new RegExp(`(?<![a-z0-9])(${reverseForm})${joiner}{0,4}@[a-z0-9.-]*[a-z0-9]`, 'giu');
+/** A return path, which a program may quote: whoever knows one could report failures of the owner's inbox. */
+const bouncePattern = new RegExp(
+  `(?<![a-z0-9])b=(?:[a-z2-7]{61}|[a-z2-7]{44})${joiner}{0,4}@([a-z0-9.-]*[a-z0-9])`,
+  'giu',
+);
 /** How far the ends of a reverse address may be from its token and check, in whatever form they are written. */
 const reach = 80;
 /** Characters of a token, and of a check behind it. */
@@ -158,6 +163,20 @@ function* findInPieces(text: string, isFound: (piece: string) => boolean): Gener
   return false;
 }
 
+/** Addresses that we made, and what the other side sees in their place. */
+function* findOurs(
+  text: string,
+  { alias, correspondents }: Pick<ReplacerOptions, 'alias' | 'correspondents'>,
+): Generator<[found: RegExpMatchArray, shown: string]> {
+  for (const found of text.matchAll(reversePattern)) {
+    const correspondent = correspondents.get(tokenOf(found) ?? '');
+    if (correspondent !== undefined) yield [found, correspondent];
+  }
+  for (const found of text.matchAll(bouncePattern)) {
+    if (alias.endsWith(`@${found[1]?.toLowerCase() ?? ''}`)) yield [found, alias];
+  }
+}
+
 /** The replacer of one reply. */
 export function createAddressReplacer(options: ReplacerOptions): AddressReplacer {
   const { hidden, names, otherNames, alias, correspondents, isPublicHost } = options;
@@ -193,11 +212,8 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       change(found, fitWithin(alias, found.groups ?? {}));
       changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
     }
-    for (const found of text.matchAll(reversePattern)) {
-      const correspondent = correspondents.get(tokenOf(found) ?? '');
-      if (correspondent !== undefined) change(found, correspondent);
-    }
-    changes.push(...attributionsIn(form).inLines(text, own));
+    for (const [found, shown] of findOurs(text, { alias, correspondents })) change(found, shown);
+    changes.push(...attributionsIn(form).inLines(text));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
   const reveals: AddressReplacer['reveals'] = (text) =>

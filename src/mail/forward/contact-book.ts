@@ -1,7 +1,9 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { ReverseSpelling } from '#contract/reserved-names/reverse-names.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
+import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
+import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';
 
 /** Correspondents of one message that get a reverse address; the rest is shown without one. */
@@ -55,4 +57,19 @@ export function openContactBook(keys: KeyRing, alias: ForwardAlias, author: stri
     },
     contacts: () => [...contacts.values()],
   };
+}
+
+/** By which mail of a list is known. */
+const listField = /^list-(?:id|post|help|archive|owner|subscribe|unsubscribe)$/;
+
+/**
+ * Whether a note by which an inbox answers a message reaches its author: where the owner lets automatic replies out, and somebody wrote
+ * it to them. What no person wrote, a list sent on or was held for days is answered by nobody.
+ */
+export function isNoted(
+  { autoReplies, heldFor }: { readonly autoReplies: boolean; readonly heldFor: string | null },
+  { message, received: { envelope } }: Pick<VerifiedMessage, 'message' | 'received'>,
+): boolean {
+  if (!autoReplies || heldFor !== null || isAutomatic(message, envelope.reversePath)) return false;
+  return !message.fields.some(({ key }) => listField.test(key));
 }

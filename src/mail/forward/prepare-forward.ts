@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import type { MailSigner } from '#core/domains/domain-directory.ts';
-import { openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
+import { isNoted, openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
 import { forwardMessage } from '#mail/forward/forward-message.ts';
 import {
   forwardTransparently,

@@ -92,6 +92,7 @@ describe('a note that reaches its correspondent', () => {
     expect(recipientsOf(sent)).toEqual([bob]);
     const text = sent.arrived[0]?.raw.toString() ?? '';
     expect(text).not.toMatch(/office\.example|carol/);
+    expect(text).toContain(`Write to ${alias.address} or ${alias.address} instead.`);
   });
 
   it('is of an alias in transparent mode, too', async () => {
