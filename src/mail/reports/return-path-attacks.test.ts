@@ -46,11 +46,16 @@ describe('a note that reaches nobody', () => {
     ['a delay', ['Subject: Warning: message delayed 24 hours', 'X-A: b']],
     ['a report that is for a person', ['Subject: Returned mail', 'X-A: b']],
     ['a challenge', ['Subject: Please confirm your message', 'X-A: b']],
+    [
+      'a challenge in the text',
+      ['Subject: away', 'X-A: b'],
+      'Click https://office.example/1 to verify that you wrote.',
+    ],
     ['a receipt', ['Content-Type: multipart/report; report-type=disposition-notification; boundary=b', 'X-A: b']],
     ['encrypted', ['Content-Type: application/pkcs7-mime; smime-type=enveloped-data', 'Auto-Submitted: auto-replied']],
-  ])('is %s', async (_, fields) => {
+  ])('is %s', async (_, fields, words = '') => {
     const { mailFrom } = await paths.forwarded(alias);
-    const lines = [...fields, ...note(mailFrom).filter((line) => !line.startsWith('Subject:'))];
+    const lines = [...fields, ...note(mailFrom).filter((line) => !line.startsWith('Subject:')), words, ''];
     expect(await paths.answer(lines, mailFrom, '')).toEqual(nothing);
   });
 
@@ -93,6 +98,15 @@ describe('a note that reaches its correspondent', () => {
     const text = sent.arrived[0]?.raw.toString() ?? '';
     expect(text).not.toMatch(/office\.example|carol/);
     expect(text).toContain(`Write to ${alias.address} or ${alias.address} instead.`);
+  });
+
+  it.each([
+    'I cannot confirm it before Monday, and will try again then.',
+    'This is a warning: dial 550 and 5.1.1 for the desk. Your message could not be delivered to my desk.',
+  ])('is a note in whatever words: %s', async (words) => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const sent = await paths.answer([...note(mailFrom), words, ''], mailFrom, '');
+    expect(recipientsOf(sent)).toEqual([bob]);
   });
 
   it('is of an alias in transparent mode, too', async () => {

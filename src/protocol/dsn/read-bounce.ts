@@ -247,7 +247,10 @@ export function isNote(message: RawMessage): boolean {
   if (parts.some(({ type }) => anyReport.test(type) || otherReports.test(type))) return false;
   const { words } = splitPasted(findText(parts));
   const said = saidIn(message, words);
-  if (isByServer(said) || tellsOfDelay(said) || asksForProof(said) || isSealed(message, words)) return false;
+  const title = { ...said, words: '' };
+  // What people write of their plans may sound like either: a challenge leads somewhere, and a delay says so above.
+  const isChallenge = asksForProof(title) || (asksForProof(said) && /https?:|@/i.test(words));
+  if (isByServer(said) || tellsOfDelay(title) || isChallenge || isSealed(message, words)) return false;
   return findField(message.fields, 'x-failed-recipients') === null;
 }
 
