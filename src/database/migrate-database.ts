@@ -52,6 +52,7 @@ import { rulesAndInboxes } from '#database/migrations/second/0051-rules-and-inbo
 import { accountChoices } from '#database/migrations/second/0052-account-choices.ts';
 import { appsOfOthers } from '#database/migrations/second/0053-apps-of-others.ts';
 import { accountPictures } from '#database/migrations/second/0054-account-pictures.ts';
+import { refusedMail } from '#database/migrations/second/0055-refused-mail.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '0052-account-choices': accountChoices,
   '0053-apps-of-others': appsOfOthers,
   '0054-account-pictures': accountPictures,
+  '0055-refused-mail': refusedMail,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

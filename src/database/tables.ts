@@ -4,6 +4,7 @@ import type {
   AliasTables,
   ContactsTable,
   FromNameColumn,
+  RefusedColumns,
   SendingColumns,
   UnsubscribeColumns,
 } from '#database/aliases/alias-tables.ts';
@@ -145,7 +146,7 @@ export interface AliasesTable extends AliasLife, UnsubscribeColumns, FromNameCol
   createdAt: CreatedAt;
 }
 
-export interface TargetsTable extends SendingColumns {
+export interface TargetsTable extends SendingColumns, RefusedColumns {
   id: string;
   userId: string;
   kind: 'email' | 'webhook';

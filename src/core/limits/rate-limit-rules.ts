@@ -124,6 +124,8 @@ export const rateLimitRules = {
   unusableKeysPerTarget: { action: 'unusable_key', max: 1, windowMs: dayMs },
   /** Subject: target. As many refusals as unknown make a target count as failing. */
   refusalsPerTarget: { action: 'target_refused', max: 4, windowMs: 3 * dayMs },
+  /** What an inbox refuses is counted once for each message, by however many aliases it came. Subject: target and message. */
+  refusalsPerMessage: { action: 'message_refused', max: 1, windowMs: 3 * dayMs },
   /** Delivery status notifications. Subject: address they go to. */
   reportsPerAddress: { action: 'delivery_report', max: 50, windowMs: dayMs },
   /** Subject: returned message. One report each, however many bounces say the same while its bounce address is read. */

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** When an alias ends by itself; all null for most. */
 export interface AliasLife {
@@ -115,4 +115,16 @@ export interface ContactsTable {
   /** Empty, like the next: they go with the next release. */
   lastUsedOn: Date | null;
   createdAt: Date | null;
+}
+
+/** Of an inbox, about mail that it does not take. */
+export interface RefusedColumns {
+  /** Since when it has had no room for mail, for how many messages of three, and of whom: keyed hashes of 16 octets. */
+  fullSince: Date | null;
+  fullMessages: Generated<number>;
+  fullSenders: Buffer | null;
+  /** How many messages it refused for what they are while others took them, within 30 days from when, and with which status the last. */
+  refusedSince: Date | null;
+  refusedMessages: Generated<number>;
+  refusedStatus: string | null;
 }

@@ -87,7 +87,7 @@ export async function failDelivery(
   const provenSender = senderProven && reversePath !== '' ? reversePath : null;
   const { recipients, fields } = envelope;
   const [rcptTo = null] = recipients;
-  const of = { targetId, rcptTo, aliasId, userId, provenSender };
+  const of = { targetId, rcptTo, aliasId, userId, provenSender, reversePath, messageId: lease.messageId };
   if (kind === 'system' && userId !== null) await noteLostConfirmation(context, { userId, deliveryId });
   await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
   if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
@@ -153,11 +153,12 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
   const { accepted } = told;
   const refused = refusedOf(told.tried);
   if (refused.length === 0) return true;
-  const provenSender = message.senderProven && message.reversePath !== '' ? message.reversePath : null;
+  const { id: messageId, reversePath } = message;
+  const provenSender = message.senderProven && reversePath !== '' ? reversePath : null;
   try {
     for (const { delivery, status, refusedRecipient } of refused) {
       const { targetId, rcptTo, aliasId, userId } = delivery;
-      const of = { targetId, rcptTo, aliasId, userId, provenSender };
+      const of = { targetId, rcptTo, aliasId, userId, provenSender, reversePath, messageId };
       await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
     }
     if (!accepted) return true;

@@ -1,13 +1,14 @@
 /** Whom a final status speaks about. */
-export type Fault = 'target' | 'our_sender' | 'our_policy' | 'content';
+export type Fault = 'target' | 'full' | 'our_sender' | 'our_policy' | 'content';
 
 /**
  * RFC 3463 §3.2, §3.3, §3.7, §3.8: the mailbox is not there or switched off; our own address or our standing is refused;
  * the content is. 5.1.10 is a null MX (RFC 7505 §6), by which Exchange also means an unknown recipient. 5.6.3 is no fault
- * of the content: the server lacks 8BITMIME.
+ * of the content: the server lacks 8BITMIME. 5.2.2 is a mailbox that is there and full.
  */
 const faults: readonly (readonly [Fault, RegExp])[] = [
   ['target', /^5\.(?:1\.(?:[1-6]|10)|2\.1)$/],
+  ['full', /^5\.2\.2$/],
   ['our_sender', /^5\.1\.[78]$/],
   ['our_policy', /^5\.7\./],
   ['content', /^5\.(?:6\.(?!3$)\d+|3\.4|2\.3)$/],

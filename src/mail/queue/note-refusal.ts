@@ -1,4 +1,5 @@
 import { findOwnTexts } from '#core/account-language.ts';
+import { noteFullInbox } from '#core/targets/refused-mail.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
@@ -23,10 +24,14 @@ export interface Refusal {
   readonly userId: string | null;
   /** The reverse-path of a proven sender. */
   readonly provenSender: string | null;
+  /** As received, whoever it was; null in a bounce of what nobody was proven to have sent. */
+  readonly reversePath: string | null;
+  /** One id for all refusals of a message; null in a bounce, which is read once. */
+  readonly messageId: string | null;
 }
 
 /**
- * Learns from a refusal: as unknown for the fifth time in three days, the target counts as failing and its owner is told.
+ * Learns from a refusal: as unknown for the fifth time in three days, or full for three messages, the target counts as failing and its owner is told.
  * What is about us never counts against it and alerts the operator; what is about the content counts against the
  * domain it came from, else the alias.
  * @throws Error when the database does not answer.
@@ -36,6 +41,9 @@ export async function noteRefusal(context: QueueContext, refusal: Refusal): Prom
   switch (fault) {
     case 'target':
       if (refusal.refusedRecipient) await countAgainstTarget(context, refusal);
+      return;
+    case 'full':
+      await countAsFull(context, refusal);
       return;
     case 'our_sender':
     case 'our_policy':
@@ -49,8 +57,9 @@ export async function noteRefusal(context: QueueContext, refusal: Refusal): Prom
   }
 }
 
-async function countAgainstTarget(context: QueueContext, { targetId, status, late }: Refusal): Promise<void> {
-  const { clock, database, keys, limiter, settings } = context;
+async function countAgainstTarget(context: QueueContext, refusal: Refusal): Promise<void> {
+  const { clock, database, limiter } = context;
+  const { targetId, late } = refusal;
   if (targetId === null) return;
   const now = new Date(clock.now());
   if (late) await database.db.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
@@ -61,7 +70,33 @@ async function countAgainstTarget(context: QueueContext, { targetId, status, lat
     .where('id', '=', targetId)
     .where('kind', '=', 'email')
     .where('failingSince', 'is', null)
-    .returning(['userId', 'valueSealed'])
+    .returning('id')
+    .executeTakeFirst();
+  if (target !== undefined) await tellOfFailing(context, targetId, refusal);
+}
+
+/** Whether what is counted by messages has been counted of this one: it may go to an inbox by several aliases. */
+async function isCounted({ limiter }: QueueContext, { targetId, messageId }: Refusal): Promise<boolean> {
+  return messageId !== null && !(await limiter.tryTake('refusalsPerMessage', { text: `${targetId} ${messageId}` }));
+}
+
+async function countAsFull(context: QueueContext, refusal: Refusal): Promise<void> {
+  const { clock, database, keys } = context;
+  const { targetId, late, reversePath } = refusal;
+  if (targetId === null || (await isCounted(context, refusal))) return;
+  const now = new Date(clock.now());
+  if (late) await database.db.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
+  const senderDomain = domainOf(reversePath ?? '') || null;
+  if (await noteFullInbox(database.db, keys, now, { targetId, senderDomain }))
+    await tellOfFailing(context, targetId, refusal);
+}
+
+async function tellOfFailing(context: QueueContext, targetId: string, { status, late }: Refusal): Promise<void> {
+  const { database, keys, settings } = context;
+  const target = await database.db
+    .selectFrom('targets')
+    .select(['userId', 'valueSealed'])
+    .where('id', '=', targetId)
     .executeTakeFirst();
   if (target === undefined) return;
   const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();

@@ -99,15 +99,15 @@ async function passOn(
 ): Promise<void> {
   const fields = fieldsOf({ returned });
   const failed = { aliasId, userId, status, recipients: [], fields };
-  const refusal = { rcptTo: null, status, refusedRecipient: true, late: true, aliasId, userId };
+  const refusal = { rcptTo: null, status, refusedRecipient: true, late: true, aliasId, userId, messageId: null };
   if (of === 'sent' || targetId === null) {
-    await noteRefusal(queue, { ...refusal, targetId: null, provenSender: null });
+    await noteRefusal(queue, { ...refusal, targetId: null, provenSender: null, reversePath: null });
     await reportFailure(queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
     return;
   }
   const told = readReturnPathField(keys, aliasId, returned);
   const provenSender = told?.reversePath ?? null;
-  await noteRefusal(queue, { ...refusal, targetId, provenSender });
+  await noteRefusal(queue, { ...refusal, targetId, provenSender, reversePath: provenSender });
   const reversePath = provenSender ?? '';
   await reportFailure(queue, {
     ...failed,
