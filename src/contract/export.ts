@@ -103,6 +103,13 @@ export const accountExportSchema = z.object({
       disabledAt: time.nullable(),
       /** When it last sent back mail that it had taken. */
       bouncedAt: time.nullable(),
+      /** Messages that it had no room for, within three days. */
+      fullSince: time.nullable(),
+      fullMessages: z.number().int(),
+      /** Messages that it refused while another inbox took them, within 30 days, and why the last. */
+      refusedSince: time.nullable(),
+      refusedMessages: z.number().int(),
+      refusedStatus: z.string().nullable(),
       /** The inbox in whose place it comes once its owner agrees. */
       replacesTargetId: z.uuid().nullable(),
       /** Until when the former secret of a webhook signs, too. */

@@ -63,6 +63,21 @@ const sendingShape = {
 };
 export type Sending = z.infer<z.ZodObject<typeof sendingShape>>;
 
+const refusedMailSchema = z.object({
+  messages: z.number().int(),
+  /** Why it refused the last of them (RFC 3463). */
+  status: z.string(),
+  /** They are counted for 30 days. */
+  since: z.iso.datetime(),
+});
+export type RefusedMail = z.infer<typeof refusedMailSchema>;
+
+/** What a status says of a message (RFC 3463 §3.3, §3.4, §3.7, §3.8). */
+export function refusedFor({ status }: Pick<RefusedMail, 'status'>): 'size' | 'content' | 'rules' {
+  if (status.startsWith('5.7.')) return 'rules';
+  return status.startsWith('5.6.') ? 'content' : 'size';
+}
+
 const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */
   aliases: z.number().int(),
@@ -71,6 +86,8 @@ const accountTargetSchema = aliasTargetSchema.extend({
   key: targetKeySchema.nullable(),
   /** The inbox in whose place it comes once its owner agrees; null: none. */
   replaces: z.uuid().nullable(),
+  /** An inbox: messages that it refused for what they are, or by its rules, while another inbox took them; null: none. */
+  refused: refusedMailSchema.nullable(),
 });
 export type AccountTarget = z.infer<typeof accountTargetSchema>;
 

@@ -15,6 +15,7 @@ import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
 import { removeOldDeletions } from '#core/backups/deletions.ts';
 import { removeUnusedTombstones } from '#core/aliases/tombstones.ts';
 import { removeOldAliasChanges } from '#core/targets/count-alias-changes.ts';
+import { removeOldRefusedMail } from '#core/targets/refused-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { removeLastKeys } from '#core/domains/domain-keys.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
@@ -37,6 +38,7 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeExpiredApiKeys(core);
     await removeOldPairings(core);
     await removeOldAliasChanges(core);
+    await removeOldRefusedMail(core);
     await removeEndedAccounts(core);
     await removeUnusedTombstones(core);
     await removeOldOneTimeLinks(core);

@@ -134,7 +134,8 @@ async function collectTargets(
 ): Promise<AccountExport['targets']> {
   const rows = await selectTargets(database.db)
     .select(['targets.spfReplies', 'targets.bouncedAt', 'targets.previousSecretUntil'])
-    .select('targets.replacesTargetId')
+    .select(['targets.replacesTargetId', 'targets.refusedSince', 'targets.refusedMessages', 'targets.refusedStatus'])
+    .select(['targets.fullSince', 'targets.fullMessages'])
     .where('targets.userId', '=', userId)
     .orderBy('targets.createdAt')
     .execute();
@@ -147,6 +148,11 @@ async function collectTargets(
     dropSignatures: row.dropSignatures,
     disabledAt: row.disabledAt?.toISOString() ?? null,
     bouncedAt: row.bouncedAt?.toISOString() ?? null,
+    fullSince: row.fullSince?.toISOString() ?? null,
+    fullMessages: row.fullMessages,
+    refusedSince: row.refusedSince?.toISOString() ?? null,
+    refusedMessages: row.refusedMessages,
+    refusedStatus: row.refusedStatus,
     replacesTargetId: row.replacesTargetId,
     previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
     key: exportTargetKey(openTargetKey(keys, row.id, row.encryptionKeySealed)),

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { RefusedMail } from '#contract/targets.ts';
+import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { organisationOf } from '#core/organisation.ts';
 import type { Db } from '#database/database.ts';
@@ -65,3 +68,55 @@ export async function noteFullInbox(db: Db, keys: KeyRing, now: Date, full: Full
 
 /** Of an inbox that nothing is counted of. */
 const notFull = { fullSince: null, fullMessages: 0, fullSenders: null };
+
+const refusedWindowMs = 30 * dayMs;
+
+/**
+ * Counts a message that an inbox refused for what it is while another inbox took it: nobody else hears of that. `isFirst`: the first of
+ * 30 days. Null: there is no such inbox. @throws Error when the database does not answer.
+ */
+export async function countRefusedMail(
+  db: Db,
+  now: Date,
+  { targetId, status }: { readonly targetId: string; readonly status: string },
+): Promise<{ readonly userId: string; readonly valueSealed: Buffer; readonly isFirst: boolean } | null> {
+  const goesOn = sql<boolean>`refused_since > ${new Date(now.getTime() - refusedWindowMs)}`;
+  const counted = await db
+    .updateTable('targets')
+    .set({
+      refusedSince: sql<Date>`case when ${goesOn} then refused_since else ${now}::timestamptz end`,
+      refusedMessages: sql<number>`case when ${goesOn} then least(refused_messages + 1, ${mostRefused}::int) else 1 end`,
+      refusedStatus: status,
+    })
+    .where('id', '=', targetId)
+    .where('kind', '=', 'email')
+    .returning(['userId', 'valueSealed', 'refusedMessages'])
+    .executeTakeFirst();
+  return counted === undefined ? null : { ...counted, isFirst: counted.refusedMessages === 1 };
+}
+
+const mostRefused = 1_000_000;
+
+/** What its owner sees of it, while it is counted. */
+export function refusedView(row: {
+  readonly refusedSince: Date | null;
+  readonly refusedMessages: number;
+  readonly refusedStatus: string | null;
+}): RefusedMail | null {
+  const { refusedSince: since, refusedMessages: messages, refusedStatus: status } = row;
+  return since === null || status === null ? null : { messages, status, since: since.toISOString() };
+}
+
+/** Erases what is no longer counted. */
+export async function removeOldRefusedMail({
+  database: { db },
+  clock,
+}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
+  const before = (ms: number) => new Date(clock.now() - ms);
+  await db.updateTable('targets').set(notFull).where('fullSince', '<', before(fullWindowMs)).execute();
+  await db
+    .updateTable('targets')
+    .set({ refusedSince: null, refusedMessages: 0, refusedStatus: null })
+    .where('refusedSince', '<', before(refusedWindowMs))
+    .execute();
+}

@@ -5,6 +5,7 @@ import type { AccountTarget, TargetKeyView } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
+import { refusedView } from '#core/targets/refused-mail.ts';
 import { openTargetKey, targetKeyView } from '#core/targets/target-key.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
@@ -101,6 +102,7 @@ const aliasCount = sql<string>`(
 async function findAccountTargets(db: Db, userId: string, targetId: string | null = null) {
   const rows = await selectTargets(db)
     .select(['targets.spfReplies', 'targets.replacesTargetId'])
+    .select(['targets.refusedSince', 'targets.refusedMessages', 'targets.refusedStatus'])
     .select(aliasCount.as('aliases'))
     .where('targets.userId', '=', userId)
     .$if(targetId !== null, (query) => query.where('targets.id', '=', targetId))
@@ -116,7 +118,8 @@ function accountTargetView(keys: KeyRing, row: AccountTargetRow): AccountTarget 
   const target = openTarget(keys, row);
   const { key, maySend, dropKeys, dropSignatures } = target;
   const sending = { spfReplies: row.spfReplies, maySend, dropKeys, dropSignatures };
-  return { ...targetView(target), aliases: row.aliases, ...sending, key, replaces: row.replacesTargetId };
+  const refused = refusedView(row);
+  return { ...targetView(target), aliases: row.aliases, ...sending, key, replaces: row.replacesTargetId, refused };
 }
 
 /** A target as the list of its account shows it. @throws AppError not_found, for a foreign one as for an unknown one. */

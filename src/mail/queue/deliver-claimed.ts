@@ -171,7 +171,7 @@ async function setAside(context: QueueContext, claimed: ClaimedDelivery): Promis
 const noUsableKey = '5.7.5';
 
 async function endLost(context: QueueContext, claimed: ClaimedDelivery, status: string): Promise<null> {
-  await failDelivery(context, { lease: leaseOf(claimed), status, refusedRecipient: false });
+  await failDelivery(context, { lease: leaseOf(claimed), status, refusedRecipient: false, endedByUs: true });
   await context.outcomes.record(leaseOf(claimed), 'ended');
   return null;
 }

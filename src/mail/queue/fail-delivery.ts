@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { noteLostConfirmation } from '#core/confirmation/confirmation-mail.ts';
-import { noteRefusal } from '#mail/queue/note-refusal.ts';
+import { noteRefusal, noteRefusedBeside } from '#mail/queue/note-refusal.ts';
 import { reportFailure, type FailedMessage } from '#mail/queue/report-failure.ts';
 import {
   UnreadableMail,
@@ -23,6 +23,8 @@ export interface LostDelivery {
   readonly status: string;
   /** The recipient's server refused the recipient itself. */
   readonly refusedRecipient: boolean;
+  /** No server refused it. */
+  readonly endedByUs?: boolean;
 }
 
 interface LostRow {
@@ -74,7 +76,7 @@ function leaveToOthers({ database }: QueueContext, { deliveryId, messageId, leas
  */
 export async function failDelivery(
   context: QueueContext,
-  { lease, status, refusedRecipient }: LostDelivery,
+  { lease, status, refusedRecipient, endedByUs = false }: LostDelivery,
 ): Promise<void> {
   const { deliveryId, leaseId } = lease;
   const { rows } = await context.database.pool.query<LostRow>({ ...lostQuery, values: [deliveryId, leaseId] });
@@ -84,14 +86,25 @@ export async function failDelivery(
   const envelope = await openLost(context, lease, row);
   const { kind, senderProven, reversePath, targets } = envelope;
   const targetId = targets.find((target) => target.deliveryId === deliveryId)?.targetId ?? null;
-  const provenSender = senderProven && reversePath !== '' ? reversePath : null;
+  const provenSender = provenSenderOf(envelope);
   const { recipients, fields } = envelope;
   const [rcptTo = null] = recipients;
   const of = { targetId, rcptTo, aliasId, userId, provenSender, reversePath, messageId: lease.messageId };
   if (kind === 'system' && userId !== null) await noteLostConfirmation(context, { userId, deliveryId });
-  await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
-  if (kind === 'forward' && (await leaveToOthers(context, lease))) return;
+  const refusal = { ...of, status, refusedRecipient, late: false };
+  await noteRefusal(context, refusal);
+  if (kind === 'forward' && (await leaveToOthers(context, lease))) {
+    if (!endedByUs) await noteRefusedBeside(context, refusal);
+    return;
+  }
   await reportFailure(context, { kind, senderProven, reversePath, aliasId, userId, status, recipients, fields });
+}
+
+function provenSenderOf({
+  senderProven,
+  reversePath,
+}: Pick<SpoolEnvelope, 'senderProven' | 'reversePath'>): string | null {
+  return senderProven && reversePath !== '' ? reversePath : null;
 }
 
 /** What is known of a lost message. Of one that cannot be read that is what its row says: whose it was. */
@@ -135,11 +148,16 @@ function refusedOf(tried: readonly Tried[]): Refused[] {
   );
 }
 
-/** Of what was forwarded one refusal for each alias that nobody else of it has; of what was sent every one. */
-function lostOf({ kind }: DeliveryBatch, { tried, done }: Told, refused: readonly Refused[]): Refused[] {
-  if (kind === 'sent') return [...refused];
+/** The aliases of which somebody has the message, or may get it. */
+function reachedBy({ tried, done }: Told): ReadonlySet<string | null> {
   const others = tried.filter(({ result }) => result.kind !== 'refused').map(({ delivery }) => delivery);
-  const reached = new Set([...others, ...done].map(({ aliasId }) => aliasId));
+  return new Set([...others, ...done].map(({ aliasId }) => aliasId));
+}
+
+/** Of what was forwarded one refusal for each alias that nobody else of it has; of what was sent every one. */
+function lostOf({ kind }: DeliveryBatch, told: Told, refused: readonly Refused[]): Refused[] {
+  if (kind === 'sent') return [...refused];
+  const reached = reachedBy(told);
   const first = new Map(refused.toReversed().map((one) => [one.delivery.aliasId, one]));
   return [...first.values()].filter(({ delivery }) => !reached.has(delivery.aliasId));
 }
@@ -154,12 +172,14 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
   const refused = refusedOf(told.tried);
   if (refused.length === 0) return true;
   const { id: messageId, reversePath } = message;
-  const provenSender = message.senderProven && reversePath !== '' ? reversePath : null;
+  const provenSender = provenSenderOf(message);
   try {
     for (const { delivery, status, refusedRecipient } of refused) {
       const { targetId, rcptTo, aliasId, userId } = delivery;
       const of = { targetId, rcptTo, aliasId, userId, provenSender, reversePath, messageId };
-      await noteRefusal(context, { ...of, status, refusedRecipient, late: false });
+      const refusal = { ...of, status, refusedRecipient, late: false };
+      await noteRefusal(context, refusal);
+      if (reachedBy(told).has(aliasId)) await noteRefusedBeside(context, refusal);
     }
     if (!accepted) return true;
     for (const { delivery, status } of lostOf(message, told, refused)) {

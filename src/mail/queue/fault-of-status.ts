@@ -14,6 +14,14 @@ const faults: readonly (readonly [Fault, RegExp])[] = [
   ['content', /^5\.(?:6\.(?!3$)\d+|3\.4|2\.3)$/],
 ];
 
+/** Its size, its content, and rules that it does not meet. */
+const ofTheMessage = /^5\.(?:2\.3|3\.4|6\.\d+|7\.\d+)$/;
+
+/** Whether it is about the message, or about rules that it does not meet. */
+export function isOfTheMessage(status: string): boolean {
+  return ofTheMessage.test(status);
+}
+
 /** Null where it may speak about anything. */
 export function faultOfStatus(status: string): Fault | null {
   return faults.find(([, form]) => form.test(status))?.[0] ?? null;

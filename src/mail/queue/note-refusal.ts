@@ -1,7 +1,7 @@
 import { findOwnTexts } from '#core/account-language.ts';
-import { noteFullInbox } from '#core/targets/refused-mail.ts';
+import { countRefusedMail, noteFullInbox } from '#core/targets/refused-mail.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
+import { faultOfStatus, isOfTheMessage } from '#mail/queue/fault-of-status.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -103,6 +103,23 @@ async function tellOfFailing(context: QueueContext, targetId: string, { status, 
   const { failureMails } = await findOwnTexts(database.db, target.userId);
   const mail = failureMails.failedTarget(`${settings.publicUrl}/settings/inboxes`, value, { status, late });
   await tellOwner(context, target.userId, mail);
+}
+
+/**
+ * Counts what an inbox refused while another one of the alias has the message or may get it: its sender hears nothing of that. The
+ * owner is told of the first in 30 days. @throws Error when the database does not answer.
+ */
+export async function noteRefusedBeside(context: QueueContext, refusal: Refusal): Promise<void> {
+  const { clock, database, keys, settings } = context;
+  const { targetId, status } = refusal;
+  if (targetId === null || !isOfTheMessage(status) || (await isCounted(context, refusal))) return;
+  const counted = await countRefusedMail(database.db, new Date(clock.now()), { targetId, status });
+  if (counted?.isFirst !== true) return;
+  const { userId, valueSealed } = counted;
+  const { heldMails } = await findOwnTexts(database.db, userId);
+  const inbox = keys.open(targetValueContext(targetId), valueSealed).toString();
+  const words = heldMails.refusedByInbox(`${settings.publicUrl}/settings/inboxes`, inbox, status);
+  await tellOwner(context, userId, words, 'within_a_day');
 }
 
 /** Once a day for each kind of fault and destination; the destination itself could name a user. */

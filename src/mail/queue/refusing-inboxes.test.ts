@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeOldRefusedMail } from '#core/targets/refused-mail.ts';
+import { listTargets } from '#core/targets/target-views.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -101,5 +104,57 @@ describe('a full inbox', () => {
     await Promise.all(senders.map((from) => send(from)));
     expect(await failing()).toHaveLength(1);
     expect(await notices('An inbox behind your aliases refuses mail')).toHaveLength(1);
+  });
+});
+
+describe('an inbox that refuses a message which another one takes', () => {
+  const tooLarge: SinkReply = { code: 552, text: '5.3.4 too large' };
+  const byRules: SinkReply = { code: 550, text: '5.7.1 not wanted by owner@inbox.example' };
+
+  async function refused(): Promise<unknown> {
+    const { database, keys } = mail.context;
+    const targets = await listTargets({ database, keys }, alias.userId);
+    return targets.flatMap((one) =>
+      one.refused === null ? [] : [[one.value, one.refused.messages, one.refused.status]],
+    );
+  }
+
+  it('is counted, at once or after a while, its owner is told once in 30 days, and it does not count as failing', async () => {
+    const other = await mail.addAlias({ local: 'other', userId: alias.userId, targets: [] });
+    const { db } = mail.context.database;
+    const links = await db.selectFrom('aliasTargets').select(['targetId', 'position']).execute();
+    await db
+      .insertInto('aliasTargets')
+      .values(links.map((link) => ({ ...link, aliasId: other.aliasId })))
+      .execute();
+    inbox.setScript({ onData: () => tooLarge });
+    await send('bob@sender.example');
+    expect(await mail.send([alias.address, other.address])).toEqual(smtpReplies.messageAccepted);
+    inbox.setScript({ onRcpt: () => ({ code: 451, text: '4.3.0 later' }) });
+    await send('bob@sender.example');
+    inbox.setScript({ onRcpt: () => byRules });
+    mail.worker();
+    await mail.drained();
+    expect(await refused()).toEqual([['owner@inbox.example', 3, '5.7.1']]);
+    expect(await failing()).toEqual([]);
+    const { rows } = await sql<{ count: number }>`select count from notices where user_id = ${alias.userId}`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    const later = { now: () => Date.now() + 31 * dayMs };
+    await removeOldRefusedMail({ database: mail.context.database, clock: later });
+    expect(await refused()).toEqual([]);
+  });
+
+  it('is not counted where no other one takes it: the sender hears of that, nor where it is full or unknown', async () => {
+    spare.setScript({ onRcpt: () => byRules });
+    inbox.setScript({ onData: () => tooLarge });
+    await mail.send(alias.address);
+    spare.setScript({});
+    inbox.setScript({ onRcpt: () => ({ code: 550, text: '5.1.1 unknown' }) });
+    await send('bob@sender.example');
+    inbox.setScript({ onRcpt: () => full });
+    await send('bob@sender.example');
+    expect(await refused()).toEqual([]);
   });
 });

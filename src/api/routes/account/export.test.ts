@@ -49,7 +49,7 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     {
       table: 'targets',
       held: exported.targets[0] ?? {},
-      elsewhere: 'encryptionKeySealed previousSecretSealed secretSealed userId valueHash valueSealed',
+      elsewhere: 'encryptionKeySealed fullSenders previousSecretSealed secretSealed userId valueHash valueSealed',
     },
     {
       table: 'smtp_credentials',

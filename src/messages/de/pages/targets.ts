@@ -1,8 +1,11 @@
+import { count } from '#messages-de/quantities.ts';
 import type * as en from '#messages/pages/targets.ts';
 
 export const targetStateMessages: typeof en.targetStateMessages = {
   refusesSince: (day) => `Nimmt seit ${day} keine E-Mails an`,
   failsSince: (day) => `Gestört seit ${day}`,
+  refused: (messages, reason) =>
+    `Wies ${count(messages, 'E-Mail', 'E-Mails')} ab, zuletzt: ${{ size: 'zu groß', content: 'wegen ihres Inhalts', rules: 'nach Regeln seines Servers' }[reason]}`,
   notSent: 'Nicht gesendet',
   sendFailure: 'Die Bestätigungsmail konnte nicht gesendet werden',
   verified: 'Webhook geprüft',

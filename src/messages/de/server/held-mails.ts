@@ -1,3 +1,4 @@
+import { explainStatus } from '#messages-de/server/mails.ts';
 import type * as en from '#messages/server/held-mails.ts';
 
 export const heldMails: typeof en.heldMails = {
@@ -25,6 +26,16 @@ export const heldMails: typeof en.heldMails = {
       `Eine E-Mail an ${alias} wurde abgewiesen: Niemand bürgte für ihren Absender, sie sah nach Spam aus, oder eine Ihrer Regeln wies sie ab.`,
       'Sie ging auch an jemand anderen, der sie annahm; ihr Absender hat es daher nicht erfahren.',
       'Sie können solche E-Mails stattdessen zurückhalten lassen:',
+      { link },
+    ],
+  }),
+
+  refusedByInbox: (link, inbox, status) => ({
+    subject: 'Ein Postfach wies eine E-Mail ab, die ein anderes annahm',
+    paragraphs: [
+      `${inbox} hat eine E-Mail an einen Ihrer Aliasse abgewiesen. ${explainStatus(status)} (${status})`,
+      'Ein anderes Postfach dieses Alias nahm sie an; ihr Absender hat es daher nicht erfahren.',
+      'Wie viele solche E-Mails es abweist, und warum die letzte, steht in Ihren Einstellungen. Davon erfahren Sie höchstens einmal in 30 Tagen.',
       { link },
     ],
   }),

@@ -14,7 +14,7 @@ const meanings: readonly (readonly [status: RegExp, meaning: string])[] = [
   ],
 ];
 
-function explainStatus(status: string): string {
+export function explainStatus(status: string): string {
   return meanings.find(([form]) => form.test(status))?.[1] ?? 'Der Mailserver hat die E-Mail abgewiesen.';
 }
 

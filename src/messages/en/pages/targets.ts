@@ -1,7 +1,12 @@
+import { count } from '#messages/quantities.ts';
+
 /** What is said of an inbox or webhook wherever it is shown. */
 export const targetStateMessages = {
   refusesSince: (day: string) => `Refuses mail since ${day}`,
   failsSince: (day: string) => `Failing since ${day}`,
+  /** Of mail that another inbox took. */
+  refused: (messages: number, reason: 'size' | 'content' | 'rules') =>
+    `Refused ${count(messages, 'message', 'messages')}, last: ${{ size: 'too large', content: 'its content', rules: 'by rules of its server' }[reason]}`,
   notSent: 'Not Sent',
   sendFailure: 'The confirmation could not be sent',
   verified: 'Webhook verified',

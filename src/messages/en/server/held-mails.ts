@@ -1,4 +1,4 @@
-import type { MailWords } from '#messages/server/mails.ts';
+import { explainStatus, type MailWords } from '#messages/server/mails.ts';
 
 /** Mails about messages that were held, refused or not passed on. */
 export const heldMails = {
@@ -32,6 +32,16 @@ export const heldMails = {
       `A message to ${alias} was refused: nobody vouched for its sender, it looked like spam, or a rule of yours refused it.`,
       'It was also written to somebody else who took it, so its sender was not told.',
       'You can have such messages held for you instead:',
+      { link },
+    ],
+  }),
+  /** To an owner, whose inbox refused what another one took. At most once in 30 days for each inbox. */
+  refusedByInbox: (link: string, inbox: string, status: string): MailWords => ({
+    subject: 'An inbox refused a message that another one took',
+    paragraphs: [
+      `${inbox} refused a message to one of your aliases. ${explainStatus(status)} (${status})`,
+      'Another inbox of that alias took it, so its sender was not told.',
+      'How many such messages it refuses, and why the last one, stands in your settings. You are told of it at most once in 30 days.',
       { link },
     ],
   }),

@@ -20,7 +20,7 @@ const meanings: readonly (readonly [status: RegExp, meaning: string])[] = [
   [/^5\.6\.3$/, 'The mail server takes plain ASCII only, and the message is signed so that it must not be changed.'],
 ];
 
-function explainStatus(status: string): string {
+export function explainStatus(status: string): string {
   return meanings.find(([form]) => form.test(status))?.[1] ?? 'The mail server refused the message.';
 }
 

@@ -1,3 +1,4 @@
+import { explainStatus } from '#messages-lt/server/mails.ts';
 import type * as en from '#messages/server/held-mails.ts';
 import { count as counted } from '#messages-lt/quantities.ts';
 
@@ -26,6 +27,16 @@ export const heldMails: typeof en.heldMails = {
       `Laiškas, skirtas ${alias}, atmestas: niekas nepatvirtino jo siuntėjo, jis buvo panašus į brukalą arba jį atmetė jūsų taisyklė.`,
       'Jis buvo siųstas ir kitam, kuris jį priėmė, todėl siuntėjui nepranešta.',
       'Tokius laiškus galite leisti jums sulaikyti:',
+      { link },
+    ],
+  }),
+
+  refusedByInbox: (link, inbox, status) => ({
+    subject: 'Pašto dėžutė atmetė laišką, kurį priėmė kita',
+    paragraphs: [
+      `${inbox} atmetė laišką, skirtą vienam iš jūsų slapyvardžių. ${explainStatus(status)} (${status})`,
+      'Kita to slapyvardžio pašto dėžutė jį priėmė, todėl siuntėjui nepranešta.',
+      'Kiek tokių laiškų ji atmeta ir kodėl atmetė paskutinį, rašoma nustatymuose. Apie tai pranešama ne dažniau kaip kartą per 30 dienų.',
       { link },
     ],
   }),

@@ -11,7 +11,7 @@ const meanings: readonly (readonly [status: RegExp, meaning: string])[] = [
   [/^5\.6\.3$/, 'Pašto serveris priima tik paprastą ASCII, o laiškas pasirašytas taip, kad jo keisti negalima.'],
 ];
 
-function explainStatus(status: string): string {
+export function explainStatus(status: string): string {
   return meanings.find(([form]) => form.test(status))?.[1] ?? 'Pašto serveris laišką atmetė.';
 }
 

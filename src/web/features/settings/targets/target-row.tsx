@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import type { AccountTarget } from '#contract/targets.ts';
+import { refusedFor, type AccountTarget } from '#contract/targets.ts';
 import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
+import { targetStateMessages } from '#messages/pages/targets.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
@@ -99,6 +100,9 @@ function TargetNote({ target }: { target: AccountTarget }) {
       <Chip tone={tone}>{text}</Chip>
       {target.key !== null && <KeyBadge target={target} endsAt={target.key.expiresAt} />}
       {targetMessages.aliases(target.aliases)}
+      {target.refused !== null && (
+        <span>{targetStateMessages.refused(target.refused.messages, refusedFor(target.refused))}</span>
+      )}
     </span>
   );
 }
