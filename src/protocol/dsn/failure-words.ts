@@ -1,6 +1,7 @@
 /** Failures told in plain text: the words by which servers that follow no standard say what happened, and to what. */
 
-const address = /[^\s<>:;,"]{1,64}@[^\s<>:;,"]{1,255}/g;
+/** Of a mailbox, or of a server in brackets: a group of IPv6 looks like a reply. */
+const address = /[^\s<>:;,"]{1,64}@[^\s<>:;,"]{1,255}|\[[\da-f:.]{2,45}\]/gi;
 
 /** What a server wrote about one failure, without the addresses in it, whose words are nobody's judgement. */
 function withoutAddresses(words: string): string {

@@ -160,6 +160,10 @@ describe('no failure is read', () => {
   it.each([
     ['an out-of-office note', ['Auto-Submitted: auto-replied', '', 'I am away. Call extension 550 instead.']],
     ['a challenge', ['Subject: prove it', '', 'Please click: 550 5.1.1']],
+    [
+      'Postfix that tells of a delay at an address of IPv6',
+      ['From: MAILER-DAEMON@x.example', '', 'connect to b.example[2001:db8:550::1]:25: no answer. It will be retried.'],
+    ],
     ['qmail that tells of a delay', ['', 'Hi. This is the qmail-send program.', 'I will try again.']],
   ])('from %s', (_, lines) => {
     expect(readText(lines.join('\r\n'))).toEqual({ kind: 'no_failure' });
