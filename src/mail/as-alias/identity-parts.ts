@@ -105,6 +105,18 @@ function typeOfEnclosed(name: string): string {
   return /\.(?:txt|csv|tsv|html?|vcf|ics|md|log|json|xml)$/i.test(name) ? 'text/plain' : 'application/octet-stream';
 }
 
+/** A file that is uuencoded, by its encoding (never registered, and undone by mail programs), its type or its name. */
+function isUuencoded(part: MimePart): boolean {
+  const [encoding, type] = [/^(?:x-)?uu(?:e|encode)$/, /\/(?:x-)?uu(?:e|encode)?$/];
+  return encoding.test(part.encoding) || type.test(part.type) || /\.uue?$/i.test(filenameOf(part) ?? '');
+}
+
+/** What a part without children may have uuencoded files in; empty: nothing. */
+export function textWithFiles(part: MimePart): string {
+  if (isUuencoded(part)) return decodeTransfer(part.content, part.encoding).toString('latin1');
+  return part.type.startsWith('text/') ? decodeText(part) : '';
+}
+
 /** Files inside a text, as if they were attached. */
 function* findInEnclosed(text: string, search: Search): Generator<undefined, Finding | null> {
   for (const file of findUuencoded(text)) {
@@ -139,9 +151,9 @@ function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Findi
   if (part.type.startsWith('text/')) {
     const text = decodeText(part);
     if (octets.length <= maxTextOctets && (yield* replacer.revealsLong(text))) return tells('names_owner');
-    return yield* findInEnclosed(text, search);
   }
-  if (!part.type.startsWith('message/')) return null;
+  const enclosed = yield* findInEnclosed(textWithFiles(part), search);
+  if (enclosed !== null || !part.type.startsWith('message/')) return enclosed;
   const { root, complete } = parseParts(parseMessage(octets));
   if (!complete || opened === maxOpened) return tells('names_owner');
   return yield* findInPart(root, { ...search, kept: true, opened: opened + 1 });

@@ -203,6 +203,17 @@ describe('a uuencoded file inside a text', () => {
     expect(writer.write(ownMessage([], 'See:', '', file), allowed).kind).toBe('written');
   });
 
+  const encoding = 'Content-Transfer-Encoding: x-uu';
+  it.each([
+    ['by its encoding', [`application/octet-stream; name=a.bin\r\n${encoding}encode`]],
+    ['by its type', ['application/x-uuencode']],
+    ['by its name', ['application/octet-stream; name=a.uue']],
+    ['in an attached message', ['message/rfc822', 'Content-Type: image/png', `${encoding}e`, '']],
+  ] as const)('is opened as a part of its own: %s', (_, [type, ...fields]) => {
+    expect(writer.write(attach(type, ...fields, uuencode('a.bin', told)))).toEqual(namesOwner);
+    expect(writer.write(attach(type, ...fields, uuencode('a.bin', Buffer.from('nothing')))).kind).toBe('written');
+  });
+
   it('is judged by its name, and by the charset of a message in it', () => {
     const identities = [
       ['winmail.dat', 'winmail'],

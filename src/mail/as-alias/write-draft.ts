@@ -3,7 +3,7 @@ import { loadPublicHostCheck } from '#core/organisation.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
-import type { Identity } from '#mail/as-alias/identity-parts.ts';
+import { textWithFiles, type Identity } from '#mail/as-alias/identity-parts.ts';
 import { findUuencoded } from '#mail/documents/uuencoded-files.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
@@ -21,7 +21,7 @@ import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.t
 import { findContacts } from '#mail/recipient/contacts.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { walkParts } from '#protocol/message/parse-parts.ts';
-import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 
@@ -93,8 +93,7 @@ function* findFiles({ tree, texts }: Draft): Generator<undefined, Buffer[]> {
   for (const part of walkParts(tree.root)) {
     if (part.children.length > 0 || part.content.length === 0) continue;
     if (!texts.has(part)) files.push(decodeTransfer(part.content, part.encoding));
-    const text = texts.get(part) ?? (part.type.startsWith('text/') ? decodeText(part) : '');
-    for (const file of findUuencoded(text)) {
+    for (const file of findUuencoded(texts.get(part) ?? textWithFiles(part))) {
       yield;
       if (file !== undefined) files.push(file.octets);
     }
