@@ -23,17 +23,14 @@ const ours = new Set([
  * The header for the webhooks of an alias: the fields as the sender wrote them, since a program cannot answer by mistake,
  * and on top of them what we know: envelope, authentication, the address to answer to. Not signed.
  */
-export function makeWebhookHeader(
-  message: RawMessage,
-  input: Omit<TraceInput, 'keys' | 'senderProven' | 'wishes'>,
-  authorReverse: string,
-): Buffer {
+export function makeWebhookHeader(message: RawMessage, input: ReceiptInput, authorReverse: string): Buffer {
   return joinHeader([
     makeField('Return-Path', `<${input.reversePath}>`),
     makeField('Delivered-To', input.alias.address),
     input.authenticationResults,
     makeField('X-Kauke-Reverse-Address', authorReverse),
-    ...receivedFields(input),
+    // Alone, also of what was held: a program reads when it came.
+    makeReceipt(input),
     ...marks(input),
     ...message.fields.filter((field) => !ours.has(field.key) && !claimsToBeOurs(field, input.hostname)),
   ]);
@@ -109,12 +106,18 @@ export function makeReleased({ hostname, queueId, recipient, now }: Omit<Receive
   return makeField('Received', `${by} id ${queueId} for <${recipient}>; ${formatDate(now)}`);
 }
 
-/** Where the message came from and when; above that its release, where it was held. */
-function receivedFields(input: Omit<TraceInput, 'keys' | 'senderProven' | 'wishes'>): HeaderField[] {
-  const { receipt } = input;
+type ReceiptInput = Omit<TraceInput, 'keys' | 'senderProven' | 'wishes'>;
+
+/** Where the message came from and when. */
+function makeReceipt({ receipt, ...input }: ReceiptInput): HeaderField {
   const of = { ...input, recipient: input.alias.address };
-  if (receipt === null) return [makeReceived(of)];
-  return [makeReleased(of), makeReceived({ ...of, queueId: receipt.id, now: receipt.at })];
+  return makeReceived(receipt === null ? of : { ...of, queueId: receipt.id, now: receipt.at });
+}
+
+/** Above that its release, where it was held. */
+function receivedFields(input: ReceiptInput): HeaderField[] {
+  const released = input.receipt === null ? [] : [makeReleased({ ...input, recipient: input.alias.address })];
+  return [...released, makeReceipt(input)];
 }
 
 /** What the client calls itself is whatever it sent: only what can stand in a domain or literal is repeated. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { makeWebhookHeader } from '#mail/forward/trace-fields.ts';
+import { makeWebhookHeader, type Receipt } from '#mail/forward/trace-fields.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { payloadLimits } from '#mail/webhook/read-content.ts';
 
@@ -120,28 +120,28 @@ describe('the payload of a message', () => {
     expect(timestamp).toBe(now.toISOString());
   });
 
+  const trace = {
+    alias: { id: 'a', userId: 'u', address: 'shop@kauke.test', domain: 'kauke.test' },
+    reversePath: 'bob@sender.example',
+    authenticationResults: makeField('Authentication-Results', 'mx.kauke.test; spf=pass smtp.mailfrom=sender.example'),
+    heldFor: null,
+    receipt: null,
+    client: { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTPS' as const },
+    hostname: 'mx.kauke.test',
+    queueId: '1',
+    now,
+  };
+  const readBack = (theirs: readonly string[], changes: { readonly spam: boolean; readonly receipt?: Receipt }) => {
+    const message = parseMessage(Buffer.from(`${theirs.join('\r\n')}\r\n\r\n`));
+    const header = String(makeWebhookHeader(message, { ...trace, ...changes }, 'reply=abc@kauke.test'));
+    return payloadOf(header.trimEnd().split('\r\n'), '');
+  };
+
   it.each([true, false])(
     'reads the header that webhooks get, spam or not (%s), and lets nobody else flag it',
     (spam) => {
-      const trace = {
-        alias: { id: 'a', userId: 'u', address: 'shop@kauke.test', domain: 'kauke.test' },
-        reversePath: 'bob@sender.example',
-        authenticationResults: makeField(
-          'Authentication-Results',
-          'mx.kauke.test; spf=pass smtp.mailfrom=sender.example',
-        ),
-        spam,
-        heldFor: null,
-        receipt: null,
-        client: { remoteAddress: '192.0.2.7', helo: 'mail.sender.example', protocol: 'ESMTPS' as const },
-        hostname: 'mx.kauke.test',
-        queueId: '1',
-        now,
-      };
       for (const theirs of [original, ['X-Spam-Flag: YES', ...original], ['x-spam-flag : NO', ...original]]) {
-        const message = parseMessage(Buffer.from(`${theirs.join('\r\n')}\r\n\r\n`));
-        const header = String(makeWebhookHeader(message, trace, 'reply=abc@kauke.test'));
-        const { data } = payloadOf(header.trimEnd().split('\r\n'), '');
+        const { data } = readBack(theirs, { spam });
         expect(data).toMatchObject({
           alias: 'shop@kauke.test',
           reverse_address: 'reply=abc@kauke.test',
@@ -153,6 +153,13 @@ describe('the payload of a message', () => {
       }
     },
   );
+
+  it('of what was held and released is still spam, and says when it came', () => {
+    const receipt = { at: new Date('2026-11-20T08:00:00Z'), id: '2' };
+    const { data, timestamp } = readBack(original, { spam: true, receipt });
+    expect([data['spam'], timestamp]).toEqual([true, receipt.at.toISOString()]);
+    expect(data.headers.map(([name]) => name).filter((name) => name === 'Received')).toHaveLength(1);
+  });
 
   it('carries attachments with their digest', () => {
     const octets = Buffer.from('pdf octets');
