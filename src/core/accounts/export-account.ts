@@ -27,6 +27,7 @@ import { listSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { listRules } from '#core/rules/domain-rules.ts';
 import { openDevice } from '#core/session-device.ts';
+import { exportRefusals } from '#core/targets/refused-mail.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { exportTargetKey, openTargetKey } from '#core/targets/target-key.ts';
 import { openTarget, selectTargets, targetView } from '#core/targets/target-views.ts';
@@ -147,12 +148,7 @@ async function collectTargets(
     dropKeys: row.dropKeys,
     dropSignatures: row.dropSignatures,
     disabledAt: row.disabledAt?.toISOString() ?? null,
-    bouncedAt: row.bouncedAt?.toISOString() ?? null,
-    fullSince: row.fullSince?.toISOString() ?? null,
-    fullMessages: row.fullMessages,
-    refusedSince: row.refusedSince?.toISOString() ?? null,
-    refusedMessages: row.refusedMessages,
-    refusedStatus: row.refusedStatus,
+    ...exportRefusals(row),
     replacesTargetId: row.replacesTargetId,
     previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
     key: exportTargetKey(openTargetKey(keys, row.id, row.encryptionKeySealed)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountExport } from '#contract/export.ts';
 import type { RefusedMail } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -119,4 +120,24 @@ export async function removeOldRefusedMail({
     .set({ refusedSince: null, refusedMessages: 0, refusedStatus: null })
     .where('refusedSince', '<', before(refusedWindowMs))
     .execute();
+}
+
+interface TargetRefusals {
+  readonly bouncedAt: Date | null;
+  readonly fullSince: Date | null;
+  readonly fullMessages: number;
+  readonly refusedSince: Date | null;
+  readonly refusedMessages: number;
+  readonly refusedStatus: string | null;
+}
+
+/** What servers of an inbox refused, as its owner gets it. */
+export function exportRefusals(row: TargetRefusals): Pick<AccountExport['targets'][number], keyof TargetRefusals> {
+  const { fullMessages, refusedMessages, refusedStatus } = row;
+  const [bouncedAt = null, fullSince = null, refusedSince = null] = [
+    row.bouncedAt?.toISOString(),
+    row.fullSince?.toISOString(),
+    row.refusedSince?.toISOString(),
+  ];
+  return { bouncedAt, fullSince, fullMessages, refusedSince, refusedMessages, refusedStatus };
 }

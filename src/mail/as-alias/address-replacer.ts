@@ -213,7 +213,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
     }
     for (const [found, shown] of findOurs(text, { alias, correspondents })) change(found, shown);
-    changes.push(...attributionsIn(form).inLines(text));
+    changes.push(...attributionsIn(form).inLines(text, own));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
   const reveals: AddressReplacer['reveals'] = (text) =>

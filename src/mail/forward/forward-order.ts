@@ -11,7 +11,6 @@ import type { ContactStore } from '#mail/recipient/contact-store.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
-import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** A message to be forwarded, and to whom. */
@@ -83,19 +82,4 @@ interface ForwardSettings {
   readonly signingPlace: SigningPlace;
   /** Origin without a trailing slash; unsubscribe links of owners start with it. */
   readonly publicUrl: string;
-}
-
-/** By which mail of a list is known. */
-const listField = /^list-(?:id|post|help|archive|owner|subscribe|unsubscribe)$/;
-
-/**
- * Whether a note by which an inbox answers a message reaches its author: where the owner lets automatic replies out, and somebody wrote
- * it to them. What no person wrote, a list sent on or was held for days is answered by nobody.
- */
-export function isNoted(
-  { autoReplies, heldFor }: Pick<ForwardRecipient, 'autoReplies' | 'heldFor'>,
-  { message, received: { envelope } }: Pick<ForwardOrder, 'message' | 'received'>,
-): boolean {
-  if (!autoReplies || heldFor !== null || isAutomatic(message, envelope.reversePath)) return false;
-  return !message.fields.some(({ key }) => listField.test(key));
 }

@@ -11,15 +11,14 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
-import {
-  isNoted,
-  type ForwardContext,
-  type ForwardOrder,
-  type ForwardRecipient,
-  type ForwardShare,
-  type PreparedDeliveries,
-  type PreparedForward,
-  type UnusableKey,
+import type {
+  ForwardContext,
+  ForwardOrder,
+  ForwardRecipient,
+  ForwardShare,
+  PreparedDeliveries,
+  PreparedForward,
+  UnusableKey,
 } from '#mail/forward/forward-order.ts';
 import { groupByBody } from '#mail/forward/group-by-body.ts';
 import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/unsubscribe-fields.ts';
