@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { killPrograms, signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
@@ -14,6 +15,7 @@ const accepted = '250 2.0.0 Message accepted';
 const badOctets = '550 5.6.0 Message has bare CR, bare LF or NUL octets';
 const tooLarge = '552 5.3.4 Message is larger than 25 MiB';
 const unknown = '550 5.1.1 No such address here';
+const plain = writeReverseName('a'.repeat(26), 'plain');
 const message = 'From: Bob <bob@sender.example>\r\nSubject: Hello\r\n\r\nHello Ann.\r\n';
 
 let dataDir: string;
@@ -127,6 +129,8 @@ describe('the program answers a recipient', () => {
     ['on a foreign domain', 'live@elsewhere.example', '550 5.7.1 We do not relay for this domain'],
     ['behind a source route', '@kauke.test:live@elsewhere.example', '550 5.7.1 We do not relay for this domain'],
     ['of one reply, whoever it leads to', `reply=${'a'.repeat(26)}@kauke.test`, '250 2.1.5 Recipient OK'],
+    ['of one reply, as every form takes it', `${plain}@kauke.test`, '250 2.1.5 Recipient OK'],
+    ['of one reply, with another letter', `${plain.slice(0, -1)}7@kauke.test`, unknown],
     ['of one reply, misspelt', `reply=${'a'.repeat(25)}@kauke.test`, unknown],
     ['of one bounce, from somebody', `b=${'a'.repeat(34)}@kauke.test`, unknown],
     ['with a percent route', 'live%elsewhere.example@kauke.test', unknown],

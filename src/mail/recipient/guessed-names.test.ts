@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { ruleContext, type SealedRule } from '#core/rules/rule-book.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
@@ -72,4 +73,17 @@ it('a guess that a rule takes costs no more either, whether the rules are known 
   expect(await guess('other@ruled.example')).toEqual({ accepted: true, statements: 2 });
   await putRules(id, ['pin-*']);
   expect(await guess('shop-3@ruled.example')).toEqual({ accepted: true, statements: 2 });
+});
+
+it('a reverse address costs no more, and is none of the names that a domain catches', async () => {
+  await addDomain('caught.example', ['caught@home.example']);
+  const [plain, equals] = (['plain', 'equals'] as const).map((spelling) => writeReverseName('a'.repeat(26), spelling));
+  expect(await guess(`${plain}@kauke.test`)).toEqual({ accepted: true, statements: 2 });
+  expect(await guess(`${plain}@caught.example`)).toEqual({ accepted: true, statements: 2 });
+  expect(await guess(`${equals}@kauke.test`)).toEqual({ accepted: true, statements: 0 });
+  expect(await resolveRecipient(mail.context, `${plain}@caught.example`, 'bob@sender.example')).toMatchObject({
+    recipient: { kind: 'reverse', address: `${equals}@caught.example` },
+  });
+  expect((await guess(`${plain}+tag@caught.example`)).accepted).toBe(false);
+  expect((await guess(`${plain}x@caught.example`)).accepted).toBe(true);
 });
