@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: an answer made by formail -rt goes to all addresses that Reply-To names.
 # It goes to the first of two, and the second is lost; of a group, which formail keeps as a whole, all get it.
-# Tickets and shared boxes name two mailboxes there: automatic answers never reach the one that comes second.
+# Who has answers sent to a desk and to an archive gets the automatic ones in one of the two only.
 # RFC 5322 section 3.6.2 (Reply-To is a list of addresses) and 3.6.3 (replies go to the addresses in it).
 # Needs Debian 12 (apt-get download of a pinned package, unpacked into a temporary folder).
 set -euo pipefail

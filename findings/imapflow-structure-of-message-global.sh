@@ -2,7 +2,7 @@
 # Expected: an IMAP client reads the structure of an attached message/global as that of an attached message/rfc822.
 # imapflow knows the extra items of the old type only: with the new one it takes the envelope for a checksum and the text
 # of the message for its disposition, finds no part in it, and the number of lines is a language.
-# Servers give it so once addresses may be in Unicode: such an attached message cannot be opened or found by its part.
+# A server of IMAP4rev2 gives it so: the attached message has no part that could be asked for.
 # RFC 9051 section 9 (media-message is MESSAGE with RFC822 or GLOBAL).
 set -euo pipefail
 

@@ -2,7 +2,7 @@
 # Expected: a subject arrives as it was given, whatever it looks like.
 # nodemailer writes text that looks like an encoded word as it is; a reader (here mailparser) decodes it.
 # A subject about mail formats, or one that a forwarder copies in its raw form, changes on the way.
-# RFC 2047 section 6.1: a reader decodes all that looks like an encoded word, so a composer has to encode it once more.
+# RFC 2047 section 6.1 (a reader decodes all that looks like an encoded word, so this has to be encoded once more).
 set -euo pipefail
 
 work=$(mktemp -d)
