@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeOldRefusedMail } from '#core/targets/refused-mail.ts';
 import { listTargets } from '#core/targets/target-views.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SinkReply, type SmtpSink } from '#support/smtp-sink.ts';
@@ -68,7 +69,7 @@ describe('a full inbox', () => {
   it('is counted anew after three days, and once it took mail again', async () => {
     inbox.setScript({ onRcpt: () => full });
     await send('bob@sender.example', 'ann@other.example');
-    const context = await mail.another({ clock: { now: () => Date.now() + 3 * dayMs } });
+    const context = await mail.another({ clock: { now: () => systemClock.now() + 3 * dayMs } });
     for (const from of ['bob@sender.example', 'ann@other.example']) await mail.send(alias.address, { from, context });
     expect(await failing()).toEqual([]);
     await mail.send(alias.address, { context });
@@ -141,7 +142,7 @@ describe('an inbox that refuses a message which another one takes', () => {
       db,
     );
     expect(rows).toEqual([{ count: 1 }]);
-    const later = { now: () => Date.now() + 31 * dayMs };
+    const later = { now: () => systemClock.now() + 31 * dayMs };
     await removeOldRefusedMail({ database: mail.context.database, clock: later });
     expect(await refused()).toEqual([]);
   });
