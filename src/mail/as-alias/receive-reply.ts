@@ -121,7 +121,8 @@ async function findOwnNote(
   const alias = contact === undefined ? null : await findReplyAlias(context, contact.aliasId, author.address);
   if (alias === null || !alias.ownsTarget || !alias.autoReplies || alias.domain !== domain.name) return null;
   const { envelope } = received;
-  const proof = { message, author: author.address, authentication, addresses: [address], spfReplies: alias.spfReplies };
+  // Which server wrote is enough here: who wrote there has had the message whose return path this is.
+  const proof = { message, author: author.address, authentication, addresses: [address], spfReplies: true };
   if (!provesOwner({ ...proof, reversePath: envelope.reversePath })) return null;
   const to = makeField('To', reverseAddress(token, alias.domain));
   const others = folded.fields.filter(({ key }) => key !== 'to' && key !== 'cc');

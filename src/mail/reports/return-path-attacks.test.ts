@@ -29,8 +29,10 @@ describe('a note that reaches nobody', () => {
     const { mailFrom: other } = await paths.forwarded(alias, [`From: ${eve}`]);
     expect(other).not.toBe(mailFrom);
     const content = note(mailFrom).join('\r\n');
-    const unsigned = () => paths.mail.send(mailFrom, { from: inbox, content });
-    expect(await paths.during(unsigned)).toEqual(nothing);
+    for (const from of ['', eve, 'other@office.example']) {
+      const unsigned = () => paths.mail.send(mailFrom, { from, content });
+      expect(await paths.during(unsigned)).toEqual(nothing);
+    }
     expect(await paths.answer(note(mailFrom), other)).toEqual(nothing);
     const forged = note(mailFrom).map((line) => line.replace(inbox, 'mallory@office.example'));
     expect(await paths.answer(forged, mailFrom)).toEqual(nothing);
@@ -79,6 +81,13 @@ describe('a return path that names nobody', () => {
 });
 
 describe('a note that reaches its correspondent', () => {
+  it('needs no signature where its server is the inbox’s', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const content = note(mailFrom).join('\r\n');
+    const sent = await paths.during(() => paths.mail.send(mailFrom, { from: inbox, content }));
+    expect(recipientsOf(sent)).toEqual([bob]);
+  });
+
   it('is one of two that come at once', async () => {
     const { mailFrom } = await paths.forwarded(alias);
     const content = await paths.office.sign(note(mailFrom).join('\r\n'));
