@@ -2,7 +2,7 @@ import { readReverseName, reverseForm } from '#contract/reserved-names/reverse-n
 import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
 import { flatten, hideMailbox, holdsAddress, holdsInBase64 } from '#mail/as-alias/address-spellings.ts';
-import { joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import { hasControls, joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
 export interface ReplacerOptions {
@@ -101,15 +101,24 @@ function fitWithin(alias: string, { at, turned }: Partial<Record<string, string>
 
 /** A tag, whatever stands in its quotes, as far as one can tell. */
 const eachTag = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|<[^<>]*>/g;
-const gap = '[^\\S\\r\\n]';
 const half = '(%[0-9a-f]?|&#x?[0-9a-f]{0,6})?';
-/** The end of a line and what programs put before and behind it: blanks of flowed lines (RFC 3676 §4.2), marks of quotes, indents. */
-const eachBreak = new RegExp(`${half}${gap}{0,4}\\r?\\n${gap}{0,200}(?:[>|]${gap}{0,4})*`, 'gi');
-/** The same with the letters of a name before each mark, which may as well be the end of an address. */
-const eachNamedBreak = new RegExp(
-  `${half}${gap}{0,4}\\r?\\n${gap}{0,8}[a-z]{1,4}[>|](?:${gap}{0,4}[>|])*${gap}{0,4}`,
-  'gi',
-);
+/**
+ * The end of a line and what programs put before and behind it: blanks of flowed lines (RFC 3676 §4.2), marks of quotes, indents; `named`
+ * with the letters of a name before each mark, which may as well be the end of an address.
+ */
+function makeBreaks(gap: string): Readonly<Record<'plain' | 'named', RegExp>> {
+  const before = `${half}${gap}{0,4}\\r?\\n`;
+  return {
+    plain: new RegExp(`${before}${gap}{0,200}(?:[>|]${gap}{0,4})*`, 'gi'),
+    named: new RegExp(`${before}${gap}{0,8}[a-z]{1,4}[>|](?:${gap}{0,4}[>|])*${gap}{0,4}`, 'gi'),
+  };
+}
+
+const breaks = makeBreaks('[ \\t]');
+/** Few texts have any other blank: these are read faster. */
+const hasOtherBlank = /[\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
+const breaksOfAnyBlank = makeBreaks('[^\\S\\r\\n]');
+const hasNamedBreak = /\n[^\S\r\n]{0,8}[a-z]{1,4}[>|]/i;
 
 /** Half of a percent form or a character reference is whole again only where nothing comes between. */
 function joinLines(text: string, eachEnd: RegExp): string {
@@ -122,9 +131,9 @@ function joinLines(text: string, eachEnd: RegExp): string {
  */
 function readingsOf(text: string): Set<string> {
   const asGiven = [text, text.replaceAll(eachTag, joiner)];
-  return new Set(
-    [eachBreak, eachNamedBreak].reduce((all, each) => [...all, ...asGiven.map((one) => joinLines(one, each))], asGiven),
-  );
+  const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
+  const ends = hasNamedBreak.test(text) ? [plain, named] : [plain];
+  return new Set([...asGiven, ...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each)))]);
 }
 
 /** Changes made in the given text at once; of those that overlap the first. */
@@ -216,10 +225,11 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
     changes.push(...attributionsIn(form).inLines(text, own));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
-  const reveals: AddressReplacer['reveals'] = (text) =>
-    isIn(Buffer.from(text)) ||
-    holdsInBase64(text, spellings) ||
-    [...readingsOf(text)].map(unveilText).some((unveiled) => findOwn(unveiled).next().done !== true);
+  const reveals: AddressReplacer['reveals'] = (text) => {
+    if (isIn(Buffer.from(text)) || holdsInBase64(text, spellings)) return true;
+    const controls = hasControls(text);
+    return [...readingsOf(text)].some((one) => findOwn(unveilText(one, controls)).next().done !== true);
+  };
   return {
     replace,
     replaceLong: (text, form) => replaceInPieces(text, form, replace),

@@ -174,21 +174,26 @@ function wideNeedle(text: string): Needle {
   return { word: inLatin1(Buffer.from(text, 'utf16le').subarray(0, -1)), width: 2 };
 }
 
-/** As it is written, in the quoted-printable of cards of vCard 2.1, as JSON and RTF may write its sign, and in UTF-16. */
-function needlesOf(address: string): Needle[] {
-  const quoted = [address.replace('@', quotedPrintable), address.replaceAll(/[@._+-]/g, quotedPrintable)];
-  const escaped = ['\\u0040', "\\'40"].map((sign) => address.replace('@', sign));
-  return [...[address, ...quoted, ...escaped].map(needle), wideNeedle(address)];
-}
+/** The forms of an address by the sign that each of them has for its at sign. */
+const eachSign: Readonly<Record<string, (address: string) => Needle[]>> = {
+  '@': (address) => [needle(address)],
+  // Cards of vCard 2.1.
+  '=40': (address) => [address.replace('@', '=40'), address.replaceAll(/[@._+-]/g, quotedPrintable)].map(needle),
+  // JSON and RTF.
+  '\\u0040': (address) => [needle(address.replace('@', '\\u0040'))],
+  "\\'40": (address) => [needle(address.replace('@', "\\'40"))],
+  // UTF-16.
+  '@\0': (address) => [wideNeedle(address)],
+};
 
 function isWordAt(text: string, index: number): boolean {
   return /[a-z0-9]/.test(text.charAt(index));
 }
 
-/** Octets of a text, as they came and in lower case. */
+/** Octets of a text, in lower case and, where that is asked, as they came. */
 interface Form {
-  readonly text: string;
   readonly lower: string;
+  readonly text: () => string;
 }
 
 function readOctets(octets: string, width: 1 | 2): string {
@@ -197,7 +202,8 @@ function readOctets(octets: string, width: 1 | 2): string {
 }
 
 /** Whether the mailbox at a place is somebody else's, as `isOthers` says of a text; soft line breaks are none. */
-function isOthersAt({ text }: Form, { word, width }: Needle, index: number, isPublic: PublicHostCheck): boolean {
+function isOthersAt({ text: read }: Form, { word, width }: Needle, index: number, isPublic: PublicHostCheck): boolean {
+  const text = read();
   const near = readOctets(text.slice(Math.max(0, index - 16), index), width);
   if (goesOn.test(near) && isOthersLocal(readOctets(text.slice(Math.max(0, index - reach * width), index), width)))
     return true;
@@ -228,26 +234,36 @@ function holds(form: Form, needle: Needle, isPublic: PublicHostCheck): boolean {
 const eachFold = /\r?\n[ \t]|=\r?\n[ \t]?/g;
 const foldMarks = ['\n ', '\n\t', '=\n', '=\r\n'];
 
-function formOf(text: string): Form {
-  return { text, lower: text.toLowerCase() };
+/** What is made once, and only when it is asked for. */
+function lazily(make: () => string): () => string {
+  let made: string | null = null;
+  return () => (made ??= make());
+}
+
+function formsOf(octets: Buffer): Form[] {
+  const lower = inLatin1(octets);
+  const text = lazily(() => octets.toString('latin1'));
+  if (!foldMarks.some((mark) => lower.includes(mark))) return [{ lower, text }];
+  const unfolded = lazily(() => text().replaceAll(eachFold, ''));
+  return [
+    { lower, text },
+    { lower: lower.replaceAll(eachFold, ''), text: unfolded },
+  ];
 }
 
 /** Whether octets of any kind hold one of the addresses (in lower case), be its line folded or not. Linear. */
 export function holdsAddress(octets: Buffer, addresses: readonly string[], isPublic: PublicHostCheck): boolean {
-  const whole = formOf(octets.toString('latin1'));
-  const { text } = whole;
-  const forms = foldMarks.some((mark) => text.includes(mark))
-    ? [whole, formOf(text.replaceAll(eachFold, ''))]
-    : [whole];
   // Few domains for many addresses, and most files name none.
   const byHost = Object.groupBy(addresses, (address) => longestWord(splitAddress(address).domain));
-  return Object.entries(byHost).some(([host, named = []]) =>
-    forms.some(
-      (form) =>
-        [needle(host), wideNeedle(host)].some(({ word }) => form.lower.includes(word)) &&
-        named.flatMap(needlesOf).some((searched) => holds(form, searched, isPublic)),
-    ),
-  );
+  return formsOf(octets).some((form) => {
+    const { lower } = form;
+    const hosts = Object.entries(byHost).filter(([host]) =>
+      [needle(host), wideNeedle(host)].some(({ word }) => lower.includes(word)),
+    );
+    const named = hosts.flatMap(([, those = []]) => those);
+    const signs = named.length === 0 ? [] : Object.entries(eachSign).filter(([sign]) => lower.includes(sign));
+    return signs.some(([, write]) => named.flatMap(write).some((searched) => holds(form, searched, isPublic)));
+  });
 }
 
 /** What becomes of an octet in front of a base64 decoder: nothing of blanks and marks of quotes, `A` of any other sign. */

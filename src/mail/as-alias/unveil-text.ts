@@ -26,23 +26,23 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Controls, some of which end a line; a decoder's mark of octets that it could not read; escapes of terminals and of ISO 2022. */
-const control = '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffd]|\\r(?!\\n)';
+const control = '[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufffd]|\\r(?!\\n)';
 const escape = '\\x1b(?:\\[[\\d;]{0,20}[a-z]|[$(-/]{1,2}[a-z@])?';
 /** What is not seen, as it is written, as a character reference of HTML or in percent form. */
 const unseen =
-  `(?:${control}|${escape}|<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|` +
+  '(?:<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|' +
   '&(?:shy|zwn?j|lrm|rlm|nobreak|zerowidthspace|negative\\w{4,8}space' +
-  '|#0{0,6}(?:173|820[3-7]|8288|65279)|#x0{0,6}(?:ad|200[b-f]|2060|feff));?)+';
+  '|#0{0,6}(?:173|820[3-7]|8288|65279)|#x0{0,6}(?:ad|200[b-f]|2060|feff));?)';
 /** RFC 3986 §2.1. Links within links, as scanners of mail write them, encode the percent sign again. */
 const percent = '(?:%|&#0{0,6}37;?|&#x0{0,6}25;?)(?:25){0,8}';
 const octets = `${percent}[0-7][0-9a-f]|${percent}[c-f][0-9a-f](?:${percent}[89ab][0-9a-f]){1,3}`;
 const eachOctets = new RegExp(octets, 'gi');
 /** Full-width forms (U+FF01 to U+FF5E), and two more characters that people and input methods write for `@` and `.`. */
 const wide = '[\\uff01-\\uff5e\\ufe6b\\u3002]';
-const eachVeiled = new RegExp(
-  `(${unseen})|((?:${octets}){1,100})|&#0{0,6}(\\d{2,7});?|&#x0{0,6}([0-9a-f]{1,6});?|&(${Object.keys(entities).join('|')});|${wide}`,
-  'giu',
-);
+const others = `((?:${octets}){1,100})|&#0{0,6}(\\d{2,7});?|&#x0{0,6}([0-9a-f]{1,6});?|&(${Object.keys(entities).join('|')});|${wide}`;
+const eachVeiled = new RegExp(`(${unseen}+)|${others}`, 'giu');
+const anyControl = new RegExp(control);
+const eachVeiledOrControl = new RegExp(`((?:${unseen}|${escape}|${control})+)|${others}`, 'giu');
 const eachPercent = new RegExp(`${percent}(?=[0-9a-f]{2})`, 'gi');
 
 /** Decoded signs are no marks of HTML. */
@@ -109,16 +109,21 @@ function sourceIn(given: string, decoded: readonly Decoded[], at: number): numbe
   return found.source;
 }
 
+/** Whether a text has controls. Few have any: the others are read faster. */
+export function hasControls(text: string): boolean {
+  return anyControl.test(text);
+}
+
 /**
  * Undoes all that hides an address from a search and not from a reader: character references, percent and full-width
  * forms, characters that are not seen. Linear, never throws.
  */
-export function unveilText(given: string): UnveiledText {
+export function unveilText(given: string, controls = hasControls(given)): UnveiledText {
   const pieces: string[] = [];
   const decoded: Decoded[] = [{ at: 0, end: 0, source: 0, sourceEnd: 0 }];
   let length = 0;
   let last = 0;
-  for (const match of given.matchAll(eachVeiled)) {
+  for (const match of given.matchAll(controls ? eachVeiledOrControl : eachVeiled)) {
     const text = decode(match);
     pieces.push(given.slice(last, match.index), text);
     const at = length + match.index - last;
