@@ -72,12 +72,6 @@ const refusedMailSchema = z.object({
 });
 export type RefusedMail = z.infer<typeof refusedMailSchema>;
 
-/** What a status says of a message (RFC 3463 §3.3, §3.4, §3.7, §3.8). */
-export function refusedFor({ status }: Pick<RefusedMail, 'status'>): 'size' | 'content' | 'rules' {
-  if (status.startsWith('5.7.')) return 'rules';
-  return status.startsWith('5.6.') ? 'content' : 'size';
-}
-
 const accountTargetSchema = aliasTargetSchema.extend({
   /** How many aliases forward to it. */
   aliases: z.number().int(),

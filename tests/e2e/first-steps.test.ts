@@ -29,8 +29,9 @@ it('an inbox that waits says what to search for, that its server took the mail, 
     await expect.poll(() => again.isEnabled()).toBe(true);
   }
   await again.click();
-  const tomorrow = await page.evaluate(() =>
-    new Date(systemClock.now() + 86_400_000).toLocaleDateString(undefined, { weekday: 'long' }),
+  const tomorrow = await page.evaluate(
+    (time) => new Date(time).toLocaleDateString(undefined, { weekday: 'long' }),
+    systemClock.now() + 86_400_000,
   );
   await expectToast(page, ['Rate Limit Exceeded', `Try again after ${tomorrow}`]);
 });

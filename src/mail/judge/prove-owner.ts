@@ -36,7 +36,7 @@ function isStrict({ result, domain, signedFields }: DkimVerdict, proof: OwnerPro
 }
 
 /**
- * What a mail server writes around the author of each message to know its bounces again (BATV, draft-levine-smtp-batv §4): who sends
+ * What a mail server writes around the author of each message to know its bounces again (BATV, draft-levine-smtp-batv): who sends
  * through it has no choice. A `+tag` is chosen by who writes, and could be another mailbox.
  */
 const bounceTag = /^(?:prvs=[0-9a-z]{1,32}=|btv1==[0-9a-z]{1,32}==)(?=.)/i;

@@ -1,12 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { refusedFor, type AccountTarget } from '#contract/targets.ts';
+import type { AccountTarget } from '#contract/targets.ts';
 import { settingsMessages, targetMessages } from '#messages/pages/settings.ts';
 import { targetStateMessages } from '#messages/pages/targets.ts';
 import { EmailText } from '#web/components/email-text.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { SectionRow } from '#web/components/section.tsx';
+import { refusedFor } from '#web/features/settings/targets/targets.ts';
 import { describeFailing } from '#web/lib/targets.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
-import type { AccountTarget, ChangeTarget, Sending, TargetsResponse } from '#contract/targets.ts';
+import type { AccountTarget, ChangeTarget, RefusedMail, Sending, TargetsResponse } from '#contract/targets.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -62,4 +62,10 @@ export function useChangeTarget({ id }: AccountTarget, name: SendingChoice) {
     onMutate: (_value, { client }) => client.cancelQueries({ queryKey }),
     onSuccess: ({ target }, _value, _result, { client }) => showChangedTarget(client, target),
   });
+}
+
+/** What a status says of a message (RFC 3463 §3.3, §3.4, §3.7, §3.8). */
+export function refusedFor({ status }: Pick<RefusedMail, 'status'>): 'size' | 'content' | 'rules' {
+  if (status.startsWith('5.7.')) return 'rules';
+  return status.startsWith('5.6.') ? 'content' : 'size';
 }
