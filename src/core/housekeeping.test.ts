@@ -38,6 +38,7 @@ const rowOfStep: Readonly<Record<string, string | null>> = {
   removeOldOffers: 'offers',
   removeOldMoves: 'moves',
   removeOldRefusals: 'refusals',
+  removeOldRefusedMail: 'inboxRefusals',
   removeEndedTraces: 'traces',
   removeOldAbuseReports: 'reports',
   removeOldMailReports: 'mailReports',

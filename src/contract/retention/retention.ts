@@ -17,6 +17,8 @@ export const retention = {
   holdDays: heldLimits.holdDaysMax,
   /** Of refused messages counted by week, this one included. */
   refusalWeeks: 2,
+  /** Of messages that an inbox refused: how many, and why the last. */
+  inboxRefusalDays: 30,
   traceHours: heldLimits.traceHours,
   countedDays: lifeLimits.countedDays,
   /** A reverse address that nobody used for so long is erased. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountExport } from '#contract/export.ts';
+import { retention } from '#contract/retention/retention.ts';
 import type { RefusedMail } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -70,7 +71,7 @@ export async function noteFullInbox(db: Db, keys: KeyRing, now: Date, full: Full
 /** Of an inbox that nothing is counted of. */
 const notFull = { fullSince: null, fullMessages: 0, fullSenders: null };
 
-const refusedWindowMs = 30 * dayMs;
+const refusedWindowMs = retention.inboxRefusalDays * dayMs;
 
 /**
  * Counts a message that an inbox refused for what it is while another inbox took it: nobody else hears of that. `isFirst`: the first of

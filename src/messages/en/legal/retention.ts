@@ -81,6 +81,10 @@ export function mailRetentionRows(times: RetentionTimes) {
       'How many messages an alias refused, by week, only if you switch that on',
       `${times.refusalWeeks} weeks: this one and the last`,
     ],
+    inboxRefusals: [
+      'How many messages an inbox of yours refused, and its reason for the last',
+      `${days(times.inboxRefusalDays)} after the first`,
+    ],
     numbers: [
       'How many messages an alias had on a day, only if you switch that on',
       `${days(times.countedDays)}, then one sum until you switch it off`,
