@@ -8,9 +8,8 @@ import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const buildFolder = fileURLToPath(new URL('../../.build', import.meta.url));
 
-/** Fewer processes and no requests of the browser's own; nothing here weakens what a page may do. */
+/** No requests of the browser's own; nothing here weakens what a page may do. */
 const args = [
-  '--no-zygote',
   '--disable-gpu',
   '--no-first-run',
   '--disable-background-networking',
