@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a message that is parsed and written with email.policy.SMTP and left alone keeps its fields, folded at blanks at most.
-# A field with a word longer than a line comes out as encoded words: the link of List-Unsubscribe and long ids in References
-# are taken apart, "<", ":" and "." included. It is a structured field: no program decodes it there.
+# A field with a word longer than a line comes out as encoded words: links in List-Unsubscribe, long ids in References and
+# the b= of a DKIM-Signature are taken apart, "<", ":" and "." included. It is a structured field: no program decodes it there.
 # Links of newsletters are that long as a rule: behind a forwarder written so nobody can leave a list with one click,
 # answers leave their thread, and signatures over the fields break. With the policy compat32 all is kept.
 # RFC 2047 section 5 (where an encoded word may stand), RFC 2369 section 3.2, RFC 5322 section 3.6.4.
@@ -21,6 +21,7 @@ import sys
 
 FIELDS = {
     'List-Unsubscribe': f'<https://news.example.com/unsubscribe/{"a" * 40}>,\r\n <mailto:leave@example.com>',
+    'DKIM-Signature': f'v=1; a=rsa-sha256; d=example.com; s=s1; h=from; bh={"a" * 43}=; b={"b" * 86}',
     'References': f'<{"1" * 30}@example.com> <{"2" * 70}@example.com>',
 }
 text = ''.join(f'{name}: {value}\r\n' for name, value in FIELDS.items()) + 'From: news@example.com\r\n\r\nhello\r\n'
