@@ -3,7 +3,7 @@
 # authheaders looks at the first one only, whether it verifies itself or reads the results of a server before it: below
 # the valid signature of a list or a forwarder that of the author is not seen, and DMARC fails with p=reject.
 # Who signs on the way puts its field on top: mail of each list that keeps the author's signature is refused.
-# RFC 7489 section 3.1.1 (any one aligned signature is enough), section 4.2.
+# RFC 7489 section 3.1.1 (any one aligned signature is enough).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder), python3 and openssl.
 set -euo pipefail
 

@@ -2,8 +2,8 @@
 # Expected: who is invited to one meeting of a series only gets a file with this one meeting, and sees it in the calendar.
 # ical-expander gives neither an event nor an occurrence for it: without the series in the same file it is dropped, and
 # so is a meeting of a series that was moved to an earlier month, when that month is asked for.
-# An invitation handed on by mail is mostly of this kind: it is not there, and nothing is raised.
-# RFC 5545 section 3.8.4.4 (RECURRENCE-ID), RFC 5546 section 3.2.2.3 and 3.7.1 (an instance may be sent by itself).
+# Guests of a single day get no more than this: their calendar shows nothing, and nothing is raised.
+# RFC 5545 section 3.8.4.4 (RECURRENCE-ID), RFC 5546 section 3.7.1 (an instance may be sent by itself).
 set -euo pipefail
 
 work=$(mktemp -d)

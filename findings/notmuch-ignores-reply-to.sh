@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Expected: notmuch reply --reply-to=sender goes to Reply-To where the author gives one.
-# It goes to From as soon as the address of Reply-To stands in To or Cc, too: it takes that for the doing of a list.
+# It goes to From as soon as the address of Reply-To stands in To or Cc, too: it takes that for the doing of a list, and its manual does not say so.
 # An author who asks for answers to the desk, and sends the desk a copy, gets them alone; with aliases for
 # correspondents the answer leaves by another alias than was asked for. Without the copy Reply-To is used.
 # RFC 5322 section 3.6.2 (Reply-To says where the author suggests that replies be sent).

@@ -2,7 +2,7 @@
 # Expected: s-nail -t, which reads its addresses from the message, writes a name that was encoded encoded again, or quoted.
 # It writes the comma of "Doe, Ann" bare: as ASCII the name becomes two recipients, "Doe" and "Ann <...>", and in
 # encoded words, too, a comma is no sign that may stand there. The envelope is right, so nobody notices.
-# Each answer to all goes to a local user "Doe" as well, and no program shows who was written to.
+# Each answer to all goes to a local user "Doe" as well.
 # RFC 5322 section 3.2.3 (a comma needs quotes), RFC 2047 section 5 (3) (what a word within a phrase may hold).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: SRS puts its prefix into the quotes of a local part that needs them, so that one valid address comes out.
 # postsrsd and Mail::SRS leave the quotes in the middle: SRS0=...=example.com="ann doe"@fwd.example is no address,
-# a server refuses the return path, and mail of such people is never forwarded. python3-srs writes a valid one.
+# servers that look refuse the return path, and mail of such people is not forwarded. python3-srs writes a valid one.
 # The quotes are hashed by the two and not by the third: where one of each shares a secret, bounces are lost, too.
 # RFC 5321 section 4.1.2 (Local-part is a Dot-string or one Quoted-string, never a mixture).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder), perl and python3.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: vobject (khard, Radicale) keeps what it read when it writes a card again.
 # It takes the first of each list only: the second nickname is gone, and a link with a comma, which is no list, ends there.
-# Who changes a telephone number of a contact with it loses the rest of the card without a word. CATEGORIES is kept.
+# Who changes a telephone number of a contact with it loses these without a word. CATEGORIES is kept.
 # RFC 2426 section 3.1.3 (NICKNAME is a list), RFC 3986 section 2.2 and RFC 2426 section 3.6.8 (URL: a comma may stand in it).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and python3.
 set -euo pipefail
