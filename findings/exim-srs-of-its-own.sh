@@ -30,6 +30,7 @@ import SRS
 
 print(SRS.new(secret='secret', hashlength=4).forward('ann@example.com', 'fwd.example'))
 PYTHON
+# shellcheck disable=SC2016
 own=$(exim '${srs_encode {secret} {ann@example.com} {fwd.example}}')
 perl=$(PERL5LIB=unpacked/usr/share/perl5 perl -MMail::SRS -e \
   'print Mail::SRS->new(Secret => ["secret"], HashLength => 4)->forward("ann\@example.com", "fwd.example")')

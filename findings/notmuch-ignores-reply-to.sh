@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Expected: notmuch reply --reply-to=sender goes to Reply-To where the author gives one.
-# It goes to From as soon as the address of Reply-To stands in To or Cc, too: it takes that for the doing of a list, and its manual does not say so.
-# An author who asks for answers to the desk, and sends the desk a copy, gets them alone; with aliases for
-# correspondents the answer leaves by another alias than was asked for. Without the copy Reply-To is used.
+# It goes to From as soon as the address of Reply-To stands in To or Cc, too: it takes that for the doing of a list, of
+# which its manual says nothing. An author who asks for answers to the desk, and sends the desk a copy, gets them alone;
+# with aliases for correspondents the answer leaves by another alias than was asked for.
 # RFC 5322 section 3.6.2 (Reply-To says where the author suggests that replies be sent).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail
