@@ -176,7 +176,13 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   if (result.unsaved !== null) await dropHeld(context.queue, held.ids);
 
   const unusable = [...held.unusable, ...result.unusable];
-  const reply = replyTo(result, { taken, over: result.over.size, unusable: unusable.length, ...settled });
+  const reply = replyTo(result, {
+    taken,
+    over: result.over.size,
+    unusable: unusable.length,
+    senderProven: verified.senderProven,
+    ...settled,
+  });
   const told = { ...settled, fates: settleFates(settled.fates, result.over, reply) };
   await conclude(context, { ...told, authentication: verified.authentication }, reply);
   await tellOfUnusableKeys(context.queue, context.reports.limiter, unusable);

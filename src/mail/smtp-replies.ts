@@ -1,3 +1,4 @@
+import { explainStatus } from '#messages/server/mails.ts';
 import { smtpTexts, submissionTexts } from '#messages/server/smtp-replies.ts';
 import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
@@ -38,6 +39,9 @@ export const smtpReplies = {
   /** To a reverse address: unknown, foreign and unproven, all alike. */
   replyRefused: reply(550, '5.7.1', smtpTexts.replyRefused),
   refusedByRecipient: reply(550, '5.2.0', smtpTexts.refusedByRecipient),
+  /** To a proven sender alone, where every inbox says so. */
+  tooLargeForRecipient: reply(552, '5.3.4', smtpTexts.tooLargeForRecipient),
+  contentRefused: reply(550, '5.6.0', smtpTexts.contentRefused),
   /** To a proven owner alone. */
   lacksSmtpUtf8: reply(550, '5.6.7', smtpTexts.lacksSmtpUtf8),
   /** To a proven owner alone. */
@@ -78,3 +82,10 @@ export const unsavedReplies = {
   crowded: smtpReplies.spoolCrowded,
   failed: smtpReplies.tryLater,
 };
+
+/** To a proven owner alone: why nobody whom they wrote to took the message. `statuses`: of their servers. */
+export function refusedByCorrespondents(statuses: readonly string[]): SmtpReply {
+  const meanings = [...new Set(statuses.map(explainStatus))].slice(0, 3).join(' ');
+  const [status = '5.0.0', ...others] = new Set(statuses);
+  return reply(550, others.length > 0 ? '5.0.0' : status, smtpTexts.refusedByCorrespondents(meanings));
+}

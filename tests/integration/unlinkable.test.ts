@@ -4,15 +4,17 @@ import { systemClock } from '#platform/clock.ts';
 import { formerBounceToken } from '#support/former-bounce-token.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import { measureLinkability } from '#support/unlinkable/link-classifier.ts';
-import { compareSent, readSeen, type SeenMessage } from '#support/unlinkable/compare-sent.ts';
+import { compareAnswers, compareSent, readSeen, type SeenMessage } from '#support/unlinkable/compare-sent.ts';
 import {
   forwardedTo,
   probeAliases,
+  probeWhile,
   sendBounces,
   sendReplies,
   sendSubmissions,
   sentToStrangers,
   type Answer,
+  type InboxSays,
 } from '#support/unlinkable/exchange-mail.ts';
 import { startPopulation, type Population, type PopulationAlias } from '#support/unlinkable/population.ts';
 import type { SinkMessage } from '#support/smtp-sink.ts';
@@ -130,11 +132,38 @@ function textsOf(sights: readonly Sight[]): string[] {
   return [...new Set(sights.flatMap(({ answers }) => answers.map(({ text }) => text)))];
 }
 
+/** What servers of inboxes say of one fault, each by its own status and in its own words; one of each owner. */
+function inWordsOf(stage: 'onRcpt' | 'onData', statuses: readonly string[]): InboxSays {
+  return (owner) => {
+    const text = `${statuses[owner % statuses.length]} <owner${owner}@inbox.example>: ${'no '.repeat(1 + owner)}`;
+    return { stage, reply: { code: owner % 2 === 0 ? 550 : 554, text } };
+  };
+}
+
+/** Faults, and what whoever proves to be the sender hears of each. */
+const faults = [
+  { of: 'mailbox', says: inWordsOf('onRcpt', ['5.1.1', '5.2.1', '5.2.2', '5.7.1', '5.3.0']), heard: '550 5.2.0' },
+  { of: 'mailbox, too late', says: inWordsOf('onData', ['5.2.2', '5.7.1', '5.2.0', '5.5.0']), heard: '550 5.2.0' },
+  { of: 'size', says: inWordsOf('onData', ['5.3.4', '5.2.3']), heard: '552 5.3.4' },
+  { of: 'content', says: inWordsOf('onData', ['5.6.0', '5.6.1', '5.6.5']), heard: '550 5.6.0' },
+] satisfies readonly { of: string; says: InboxSays; heard: string }[];
+
+/** What was answered in each of the faults. */
+interface Heard {
+  readonly owner: number;
+  readonly answers: readonly string[];
+}
+
+function compareHeard(one: Heard, other: Heard): number[] {
+  return one.answers.flatMap((answer, at) => compareAnswers(answer, other.answers[at] ?? ''));
+}
+
 const accepted = '250 2.1.5 Recipient OK 250 2.0.0 Message accepted';
 
 describe('of two aliases nobody can tell whether they are one owner’s', () => {
   let population: Population;
   let sights: Sight[];
+  let heard: Heard[];
 
   beforeAll(async () => {
     population = await startPopulation({ owners, aliasesEach, cutThrough: true, inboxMs });
@@ -145,6 +174,12 @@ describe('of two aliases nobody can tell whether they are one owner’s', () => 
     await sendBounces(population, forwarded);
     const sent = await sentToStrangers(population, 3 * count);
     sights = readSights(population, answers, sent);
+    const refused: (typeof answers)[] = [];
+    for (const { says } of faults) refused.push(await probeWhile(population, says));
+    heard = population.aliases.map(({ index, owner }) => ({
+      owner,
+      answers: refused.map((of) => of.get(index)?.[0]?.text ?? ''),
+    }));
   });
   afterAll(() => population.close());
 
@@ -166,6 +201,18 @@ describe('of two aliases nobody can tell whether they are one owner’s', () => 
   it('by what the server answers, though with cut-through by when', () => {
     expect(textsOf(sights)).toEqual([accepted]);
     expect(measureLinkability({ items: sights, ownerOf, compare: compareTimes })).toBeGreaterThan(0.6);
+  });
+
+  it('by the status or the words of what is refused, whatever their inboxes say, each in its own way', () => {
+    const texts = faults.map((_, at) => [...new Set(heard.map(({ answers }) => answers[at]))]);
+    expect(texts).toEqual(faults.map(({ heard: reply }) => [expect.stringContaining(` ${reply} `)]));
+    const ownerOfHeard = ({ owner }: Heard): number => owner;
+    expect(measureLinkability({ items: heard, ownerOf: ownerOfHeard, compare: compareHeard })).toBeLessThan(guessing);
+    const passedOn = heard.map((one) => ({
+      ...one,
+      answers: faults.map(({ says }) => `${says(one.owner)?.reply.code} ${says(one.owner)?.reply.text}`),
+    }));
+    expect(measureLinkability({ items: passedOn, ownerOf: ownerOfHeard, compare: compareHeard })).toBeGreaterThan(0.95);
   });
 
   it('and bounces still come to addresses made before the upgrade, but to none that somebody made up', async () => {

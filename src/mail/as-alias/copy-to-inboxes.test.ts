@@ -104,7 +104,11 @@ it('goes to nobody twice, and nowhere while it is off or there is one inbox', as
 it('is not made of what its correspondent refuses', async () => {
   sink.setScript({ onRcpt: (address) => (address === bob ? { code: 550, text: '5.1.1 unknown' } : 'accept') });
   const before = sink.messages.length;
-  expect(await answer()).toEqual(smtpReplies.refusedByRecipient);
+  expect(await answer()).toEqual({
+    code: 550,
+    enhanced: '5.1.1',
+    text: 'Nobody you wrote to took this message: The address does not exist.',
+  });
   expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
   expect(sink.messages).toHaveLength(before);
 });

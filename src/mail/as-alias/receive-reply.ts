@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
+import { refusedByCorrespondents, smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
@@ -268,5 +268,5 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   const result = await sendAsAlias(context, { alias, header, body, contacts, spoolFirst, ...wrote });
   if (result.unsaved !== null) return unsavedReplies[result.unsaved];
   if (result.accepted > 0) return smtpReplies.messageAccepted;
-  return result.lacksSmtpUtf8 ? smtpReplies.lacksSmtpUtf8 : smtpReplies.refusedByRecipient;
+  return result.lacksSmtpUtf8 ? smtpReplies.lacksSmtpUtf8 : refusedByCorrespondents(result.statuses);
 }

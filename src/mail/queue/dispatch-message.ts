@@ -1,4 +1,4 @@
-import { tellOfRefusals } from '#mail/queue/fail-delivery.ts';
+import { refusalStatus, tellOfRefusals } from '#mail/queue/fail-delivery.ts';
 import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
 import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { noteRecovery } from '#mail/queue/note-refusal.ts';
@@ -71,10 +71,15 @@ export async function dispatchMessages(
   return {
     accepted,
     refused: count('refused'),
+    statuses: dispatched.flatMap(({ tried }) => tried.flatMap(({ result }) => statusOf(result))),
     lacksSmtpUtf8: dispatched.every(({ tried }) => tried.every(({ result }) => !isRefusedOtherwise(result))),
     unsaved,
     reaches: (aliasId) => dispatched.some((one) => reachesAlias(one, aliasId)),
   };
+}
+
+function statusOf(result: Tried['result']): string[] {
+  return result.kind === 'refused' ? [refusalStatus(result.outcome).status] : [];
 }
 
 function isRefusedOtherwise(result: Tried['result']): boolean {

@@ -6,6 +6,8 @@ export interface DispatchResult {
   readonly accepted: number;
   /** Refused for good. */
   readonly refused: number;
+  /** The statuses of those, one for each delivery (RFC 3463). */
+  readonly statuses: readonly string[];
   /** Each of those because its server has no SMTPUTF8 (RFC 6531 §3.5). */
   readonly lacksSmtpUtf8: boolean;
   /** Some could be neither delivered nor kept, and why: the sender must try again. */

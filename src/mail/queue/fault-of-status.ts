@@ -22,6 +22,21 @@ export function isOfTheMessage(status: string): boolean {
   return ofTheMessage.test(status);
 }
 
+/** What a sender who is proven may hear of the message; never which inbox said so, nor more than all of them do. */
+export type MessageFault = 'too_large' | 'content';
+
+/** What the message is at fault for, if every one of some final statuses says the same; else null. */
+export function commonFault(statuses: readonly string[]): MessageFault | null {
+  const [first, ...others] = new Set(statuses.map(messageFault));
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+/** RFC 3463 §3.4, §3.7. */
+function messageFault(status: string): MessageFault | null {
+  if (/^5\.(?:2\.3|3\.4)$/.test(status)) return 'too_large';
+  return /^5\.6\.\d+$/.test(status) ? 'content' : null;
+}
+
 /** Null where it may speak about anything. */
 export function faultOfStatus(status: string): Fault | null {
   return faults.find(([, form]) => form.test(status))?.[0] ?? null;

@@ -159,3 +159,25 @@ describe('an inbox that refuses a message which another one takes', () => {
     expect(await refused()).toEqual([]);
   });
 });
+
+describe('a message that every inbox refuses', () => {
+  const { refusedByRecipient, tooLargeForRecipient, contentRefused } = smtpReplies;
+
+  it.each([
+    ['5.3.4', '5.3.4', tooLargeForRecipient],
+    ['5.3.4', '5.2.3', tooLargeForRecipient],
+    ['5.6.0', '5.6.5', contentRefused],
+    ['5.3.4', '5.6.0', refusedByRecipient],
+    ['5.3.4', '5.1.1', refusedByRecipient],
+    ['5.6.0', '5.2.2', refusedByRecipient],
+    ['5.2.2', '5.2.2', refusedByRecipient],
+    ['5.1.1', '5.2.1', refusedByRecipient],
+    ['5.7.1', '5.7.1', refusedByRecipient],
+  ])('with %s and %s tells its proven sender what is wrong with it, and nobody else', async (one, other, reply) => {
+    mail.dns.add({ 'sender.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] } });
+    inbox.setScript({ onData: () => ({ code: 554, text: `${one} owner@inbox.example says no` }) });
+    spare.setScript({ onData: () => ({ code: 552, text: `${other} owner@spare.example says no` }) });
+    expect(await mail.send(alias.address)).toEqual(reply);
+    expect(await mail.send(alias.address, { from: 'eve@unproven.example' })).toEqual(refusedByRecipient);
+  });
+});

@@ -85,6 +85,13 @@ function octetsOf(mailFrom: string, fields: readonly HeaderField[]): Buffer[] {
 /** Lengths, so that all messages give as many numbers. */
 const readOctets = [27, 64, 16, 18];
 
+/** What two answers of a server have in common: their code, their status, their words and how many those are. */
+export function compareAnswers(one: string, other: string): number[] {
+  const [a, b] = [/^(\d{3}) ?(\S*)/.exec(one), /^(\d{3}) ?(\S*)/.exec(other)];
+  const same = [one === other, a?.[1] === b?.[1], a?.[2] === b?.[2]].map(Number);
+  return [...same, overlap(shinglesOf(one), shinglesOf(other)), near(one.length, other.length)];
+}
+
 /** `known`: addresses of alias and correspondent, which are their own choice and taken out everywhere. */
 export function readSeen(
   { mailFrom, raw, connectionId }: SinkMessage,

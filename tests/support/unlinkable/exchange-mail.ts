@@ -3,7 +3,7 @@ import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { connectSmtp, dotStuff, type SmtpTestClient } from '#support/smtp-client.ts';
-import type { SinkMessage } from '#support/smtp-sink.ts';
+import type { SinkAction, SinkMessage, SinkReply } from '#support/smtp-sink.ts';
 import { plainResponse } from '#support/submission-listener.ts';
 import { forAll, type Population, type PopulationAlias } from '#support/unlinkable/population.ts';
 
@@ -78,6 +78,28 @@ export async function probeAliases(
     answers.get(index)?.push(answer);
   });
   return answers;
+}
+
+/** What the inboxes of an owner say from now on, at RCPT or after the final dot; null: they take their mail. */
+export type InboxSays = (owner: number) => { readonly stage: 'onRcpt' | 'onData'; readonly reply: SinkReply } | null;
+
+/** Writes once to every alias while the inboxes behind them answer so. */
+export async function probeWhile(
+  population: Population,
+  says: InboxSays,
+): Promise<ReadonlyMap<number, readonly Answer[]>> {
+  const { aliases, sink } = population;
+  const owners = new Map(aliases.map(({ inbox, owner }) => [inbox, owner]));
+  const at = (stage: 'onRcpt' | 'onData', recipient: string): SinkAction => {
+    const owner = owners.get(recipient);
+    const said = owner === undefined ? null : says(owner);
+    return said?.stage === stage ? said.reply : 'accept';
+  };
+  sink.setScript({
+    onRcpt: (address) => at('onRcpt', address),
+    onData: ({ rcptTo: [recipient = ''] }) => at('onData', recipient),
+  });
+  return probeAliases(population, 1);
 }
 
 /** What one alias's owner got, one message for each. */

@@ -20,6 +20,9 @@ export const smtpTexts = {
   spam: 'This message looks like spam',
   replyRefused: 'You cannot write to this address',
   refusedByRecipient: 'The recipient does not accept this message',
+  tooLargeForRecipient: 'The recipient does not accept this message: it is too large',
+  contentRefused: 'The recipient does not accept this message for what is in it',
+  refusedByCorrespondents: (why: string) => `Nobody you wrote to took this message: ${why}`,
   lacksSmtpUtf8: 'The server of the recipient takes no addresses beyond ASCII (SMTPUTF8)',
   markedAutomatic:
     'This message is marked as automatic (Auto-Submitted, Precedence, X-Autoreply or X-Auto-Response-Suppress): let automatic replies out for the alias, of which few go out a day',
