@@ -17,6 +17,8 @@ export const retention = {
   holdDays: heldLimits.holdDaysMax,
   /** Of refused messages counted by week, this one included. */
   refusalWeeks: 2,
+  /** Of messages that an inbox had no room for: how many, and that they were not all of one sender. */
+  fullInboxDays: 3,
   /** Of messages that an inbox refused: how many, and why the last. */
   inboxRefusalDays: 30,
   traceHours: heldLimits.traceHours,

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimitRule } from '#core/limits/rate-limit-rules.ts';
 import { isMissingUserViolation } from '#core/user-row.ts';
+import type { Database } from '#database/database.ts';
 import { networkMultiple, networksOf, sitesOf } from '#platform/networks.ts';
 
 /** Whom a rule counts. `text` tells subjects apart; the other two also put the row under its account or network. */
@@ -22,7 +23,12 @@ export interface CountedUse {
   readonly subjectHash: Buffer;
 }
 
-type CountContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
+/** A transaction of somebody else's, or none. */
+interface CountDatabase {
+  readonly database: Pick<Database, 'db'>;
+}
+
+type CountContext = Pick<CoreContext, 'keys' | 'clock' | 'random'> & CountDatabase;
 
 /** Far beyond every `max`, so that a count never overflows its column. */
 const countCap = 1_000_000;
@@ -189,7 +195,7 @@ export async function countAllWithin(context: CountContext, requests: readonly U
 
 /** Takes uses back that were counted. */
 export async function takeBack(
-  { database }: Pick<CoreContext, 'database'>,
+  { database }: CountDatabase,
   counts: readonly { readonly subjectHash: Buffer; readonly amount: number }[],
 ): Promise<void> {
   if (counts.length === 0) return;
@@ -221,7 +227,7 @@ export function isWithin(
 
 /** When all these counts are below `max` and its multiples; null: now. */
 export async function findEndOf(
-  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  { database, clock }: CountDatabase & Pick<CoreContext, 'clock'>,
   { windowMs }: OpenRule,
   counts: readonly Count[],
   max: number,

@@ -15,6 +15,7 @@ import {
   type RateLimitSubject,
 } from '#core/limits/count-use.ts';
 import type { RateLimitRule, RateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import type { Db } from '#database/database.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 
 /** What a rule has left for a subject after one use. */
@@ -28,8 +29,8 @@ export interface RateLimitState {
 export interface RateLimiter {
   /** Counts one use. @throws AppError rate_limited when it is one too many; carries the end of the window. */
   take(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<void>;
-  /** Counts one use; false when it is one too many. */
-  tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<boolean>;
+  /** Counts one use; false when it is one too many. `db`: a transaction of what is counted, so that both are there or neither. */
+  tryTake(rule: keyof RateLimitRules, subject: RateLimitSubject, db?: Db): Promise<boolean>;
   /** When there is room for another use; null: now. Counts nothing. */
   findEnd(rule: keyof RateLimitRules, subject: RateLimitSubject): Promise<Date | null>;
   /** Whether another use would be within the rule; counts nothing. */
@@ -91,8 +92,8 @@ export function createRateLimiter(
       observed.getStore()?.push({ rule, remaining: Math.max(0, remaining), endsAt });
       if (remaining < 0) throw new AppError('rate_limited', { resetTime: endsAt });
     },
-    async tryTake(name, subject) {
-      return (await countUse(context, rules[name], subject)).remaining >= 0;
+    async tryTake(name, subject, db = context.database.db) {
+      return (await countUse({ ...context, database: { db } }, rules[name], subject)).remaining >= 0;
     },
     findEnd,
     hasLeft: async (name, subject) => (await findEnd(name, subject)) === null,

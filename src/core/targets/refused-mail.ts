@@ -8,7 +8,7 @@ import { organisationOf } from '#core/organisation.ts';
 import type { Db } from '#database/database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const fullWindowMs = 3 * dayMs;
+const fullWindowMs = retention.fullInboxDays * dayMs;
 /** One sender alone may write more than an inbox has room for, or be allowed less than others. */
 const needed = { messages: 3, senders: 2 };
 const hashOctets = 16;
@@ -35,37 +35,35 @@ function addHash(known: Buffer, hash: Buffer): Buffer {
 
 /**
  * Counts a message that an inbox had no room for. The third within three days, of two senders at least, makes it count as failing:
- * true when it does from now on. @throws Error when the database does not answer.
+ * true when it does from now on. `transaction`: of what its owner is told of that. @throws Error when the database does not answer.
  */
-export async function noteFullInbox(db: Db, keys: KeyRing, now: Date, full: FullInbox): Promise<boolean> {
+export async function noteFullInbox(transaction: Db, keys: KeyRing, now: Date, full: FullInbox): Promise<boolean> {
   const hash = await senderHash(keys, full);
-  return db.transaction().execute(async (transaction) => {
-    const inbox = await transaction
-      .selectFrom('targets')
-      .select(['fullSince', 'fullMessages', 'fullSenders'])
-      .where('id', '=', full.targetId)
-      .where('kind', '=', 'email')
-      .where('failingSince', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (inbox === undefined) return false;
-    const goesOn = inbox.fullSince !== null && now.getTime() - inbox.fullSince.getTime() < fullWindowMs;
-    const fullMessages = (goesOn ? inbox.fullMessages : 0) + 1;
-    const fullSenders = addHash((goesOn ? inbox.fullSenders : null) ?? Buffer.alloc(0), hash);
-    const fails = fullMessages >= needed.messages && fullSenders.length >= needed.senders * hashOctets;
-    const counted = {
-      fullSince: goesOn ? inbox.fullSince : now,
-      // More of either would say no more.
-      fullMessages: Math.min(fullMessages, needed.messages),
-      fullSenders: fullSenders.subarray(0, needed.senders * hashOctets),
-    };
-    await transaction
-      .updateTable('targets')
-      .set(fails ? { ...notFull, failingSince: now } : counted)
-      .where('id', '=', full.targetId)
-      .execute();
-    return fails;
-  });
+  const inbox = await transaction
+    .selectFrom('targets')
+    .select(['fullSince', 'fullMessages', 'fullSenders'])
+    .where('id', '=', full.targetId)
+    .where('kind', '=', 'email')
+    .where('failingSince', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (inbox === undefined) return false;
+  const goesOn = inbox.fullSince !== null && now.getTime() - inbox.fullSince.getTime() < fullWindowMs;
+  const fullMessages = (goesOn ? inbox.fullMessages : 0) + 1;
+  const fullSenders = addHash((goesOn ? inbox.fullSenders : null) ?? Buffer.alloc(0), hash);
+  const fails = fullMessages >= needed.messages && fullSenders.length >= needed.senders * hashOctets;
+  const counted = {
+    fullSince: goesOn ? inbox.fullSince : now,
+    // More of either would say no more.
+    fullMessages: Math.min(fullMessages, needed.messages),
+    fullSenders: fullSenders.subarray(0, needed.senders * hashOctets),
+  };
+  await transaction
+    .updateTable('targets')
+    .set(fails ? { ...notFull, failingSince: now } : counted)
+    .where('id', '=', full.targetId)
+    .execute();
+  return fails;
 }
 
 /** Of an inbox that nothing is counted of. */
@@ -74,16 +72,16 @@ const notFull = { fullSince: null, fullMessages: 0, fullSenders: null };
 const refusedWindowMs = retention.inboxRefusalDays * dayMs;
 
 /**
- * Counts a message that an inbox refused for what it is while another inbox took it: nobody else hears of that. `isFirst`: the first of
- * 30 days. Null: there is no such inbox. @throws Error when the database does not answer.
+ * Counts a message that an inbox refused for what it is while another inbox took it: nobody else hears of that. True: the first of 30 days.
+ * `transaction`: of what its owner is told of that. @throws Error when the database does not answer.
  */
 export async function countRefusedMail(
-  db: Db,
+  transaction: Db,
   now: Date,
   { targetId, status }: { readonly targetId: string; readonly status: string },
-): Promise<{ readonly userId: string; readonly valueSealed: Buffer; readonly isFirst: boolean } | null> {
+): Promise<boolean> {
   const goesOn = sql<boolean>`refused_since > ${new Date(now.getTime() - refusedWindowMs)}`;
-  const counted = await db
+  const counted = await transaction
     .updateTable('targets')
     .set({
       refusedSince: sql<Date>`case when ${goesOn} then refused_since else ${now}::timestamptz end`,
@@ -92,9 +90,9 @@ export async function countRefusedMail(
     })
     .where('id', '=', targetId)
     .where('kind', '=', 'email')
-    .returning(['userId', 'valueSealed', 'refusedMessages'])
+    .returning('refusedMessages')
     .executeTakeFirst();
-  return counted === undefined ? null : { ...counted, isFirst: counted.refusedMessages === 1 };
+  return counted?.refusedMessages === 1;
 }
 
 const mostRefused = 1_000_000;

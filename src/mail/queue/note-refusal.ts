@@ -1,11 +1,12 @@
 import { findOwnTexts } from '#core/account-language.ts';
 import { countRefusedMail, noteFullInbox } from '#core/targets/refused-mail.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
+import type { Db } from '#database/database.ts';
 import { faultOfStatus, isOfTheMessage } from '#mail/queue/fault-of-status.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
+import { tellOfTarget, tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
 import { alarmMails } from '#messages/server/mails.ts';
 
 /** A refusal for good. */
@@ -57,52 +58,65 @@ export async function noteRefusal(context: QueueContext, refusal: Refusal): Prom
   }
 }
 
-async function countAgainstTarget(context: QueueContext, refusal: Refusal): Promise<void> {
-  const { clock, database, limiter } = context;
-  const { targetId, late } = refusal;
-  if (targetId === null) return;
+/** What a refusal says about its target, where that is stored: `store` is true when it counts as failing from now on. */
+async function noteFailing(
+  context: QueueContext,
+  { targetId, status, late }: Refusal & { readonly targetId: string },
+  store: (transaction: Db, now: Date) => Promise<boolean>,
+): Promise<void> {
+  const { clock, settings } = context;
   const now = new Date(clock.now());
-  if (late) await database.db.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
-  if (await limiter.tryTake('refusalsPerTarget', { text: targetId })) return;
-  const target = await database.db
-    .updateTable('targets')
-    .set({ failingSince: now })
-    .where('id', '=', targetId)
-    .where('kind', '=', 'email')
-    .where('failingSince', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (target !== undefined) await tellOfFailing(context, targetId, refusal);
+  await tellOfTarget(context, {
+    targetId,
+    store: async (transaction) => {
+      if (late) await transaction.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
+      return store(transaction, now);
+    },
+    words: ({ failureMails }, target) =>
+      failureMails.failedTarget(`${settings.publicUrl}/settings/inboxes`, target, { status, late }),
+    haste: 'now',
+  });
+}
+
+async function countAgainstTarget(context: QueueContext, refusal: Refusal): Promise<void> {
+  const { targetId } = refusal;
+  if (targetId === null) return;
+  await noteFailing(context, { ...refusal, targetId }, async (transaction, now) => {
+    if (await context.limiter.tryTake('refusalsPerTarget', { text: targetId }, transaction)) return false;
+    const target = await transaction
+      .updateTable('targets')
+      .set({ failingSince: now })
+      .where('id', '=', targetId)
+      .where('kind', '=', 'email')
+      .where('failingSince', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    return target !== undefined;
+  });
 }
 
 /** Whether what is counted by messages has been counted of this one: it may go to an inbox by several aliases. */
-async function isCounted({ limiter }: QueueContext, { targetId, messageId }: Refusal): Promise<boolean> {
-  return messageId !== null && !(await limiter.tryTake('refusalsPerMessage', { text: `${targetId} ${messageId}` }));
+async function isCounted(
+  { limiter }: QueueContext,
+  { targetId, messageId }: Refusal,
+  transaction: Db,
+): Promise<boolean> {
+  const subject = { text: `${targetId} ${messageId}` };
+  return messageId !== null && !(await limiter.tryTake('refusalsPerMessage', subject, transaction));
 }
 
 async function countAsFull(context: QueueContext, refusal: Refusal): Promise<void> {
-  const { clock, database, keys } = context;
-  const { targetId, late, reversePath } = refusal;
-  if (targetId === null || (await isCounted(context, refusal))) return;
-  const now = new Date(clock.now());
-  if (late) await database.db.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
+  const { keys } = context;
+  const { targetId, reversePath } = refusal;
+  if (targetId === null) return;
   const senderDomain = domainOf(reversePath ?? '') || null;
-  if (await noteFullInbox(database.db, keys, now, { targetId, senderDomain }))
-    await tellOfFailing(context, targetId, refusal);
-}
-
-async function tellOfFailing(context: QueueContext, targetId: string, { status, late }: Refusal): Promise<void> {
-  const { database, keys, settings } = context;
-  const target = await database.db
-    .selectFrom('targets')
-    .select(['userId', 'valueSealed'])
-    .where('id', '=', targetId)
-    .executeTakeFirst();
-  if (target === undefined) return;
-  const value = keys.open(targetValueContext(targetId), target.valueSealed).toString();
-  const { failureMails } = await findOwnTexts(database.db, target.userId);
-  const mail = failureMails.failedTarget(`${settings.publicUrl}/settings/inboxes`, value, { status, late });
-  await tellOwner(context, target.userId, mail);
+  await noteFailing(
+    context,
+    { ...refusal, targetId },
+    async (transaction, now) =>
+      !(await isCounted(context, refusal, transaction)) &&
+      noteFullInbox(transaction, keys, now, { targetId, senderDomain }),
+  );
 }
 
 /**
@@ -110,16 +124,17 @@ async function tellOfFailing(context: QueueContext, targetId: string, { status, 
  * owner is told of the first in 30 days. @throws Error when the database does not answer.
  */
 export async function noteRefusedBeside(context: QueueContext, refusal: Refusal): Promise<void> {
-  const { clock, database, keys, settings } = context;
+  const { clock, settings } = context;
   const { targetId, status } = refusal;
-  if (targetId === null || !isOfTheMessage(status) || (await isCounted(context, refusal))) return;
-  const counted = await countRefusedMail(database.db, new Date(clock.now()), { targetId, status });
-  if (counted?.isFirst !== true) return;
-  const { userId, valueSealed } = counted;
-  const { heldMails } = await findOwnTexts(database.db, userId);
-  const inbox = keys.open(targetValueContext(targetId), valueSealed).toString();
-  const words = heldMails.refusedByInbox(`${settings.publicUrl}/settings/inboxes`, inbox, status);
-  await tellOwner(context, userId, words, 'within_a_day');
+  if (targetId === null || !isOfTheMessage(status)) return;
+  await tellOfTarget(context, {
+    targetId,
+    store: async (transaction) =>
+      !(await isCounted(context, refusal, transaction)) &&
+      countRefusedMail(transaction, new Date(clock.now()), { targetId, status }),
+    words: ({ heldMails }, inbox) => heldMails.refusedByInbox(`${settings.publicUrl}/settings/inboxes`, inbox, status),
+    haste: 'within_a_day',
+  });
 }
 
 /** Once a day for each kind of fault and destination; the destination itself could name a user. */

@@ -147,6 +147,19 @@ describe('an inbox that refuses a message which another one takes', () => {
     expect(await refused()).toEqual([]);
   });
 
+  it('is not counted unless its owner’s notice is stored with it', async () => {
+    const { db } = mail.context.database;
+    inbox.setScript({ onData: () => tooLarge });
+    await sql`alter table notices add constraint nothing check (id is null)`.execute(db);
+    expect(await mail.send(alias.address)).toMatchObject({ code: 451 });
+    expect(await refused()).toEqual([]);
+    await sql`alter table notices drop constraint nothing`.execute(db);
+    await send('bob@sender.example', 'bob@sender.example');
+    expect(await refused()).toEqual([['owner@inbox.example', 2, '5.3.4']]);
+    const { rows } = await sql<{ count: number }>`select count from notices`.execute(db);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
   it('is not counted where no other one takes it: the sender hears of that, nor where it is full or unknown', async () => {
     spare.setScript({ onRcpt: () => byRules });
     inbox.setScript({ onData: () => tooLarge });

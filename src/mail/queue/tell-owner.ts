@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { findOwnTexts } from '#core/account-language.ts';
+import { findOwnTexts, type OwnTexts } from '#core/account-language.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
+import { targetValueContext } from '#core/targets/target-value.ts';
 import { isMissingUserViolation } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
@@ -46,6 +47,37 @@ export async function tellOwner(
 ): Promise<void> {
   await keepNotice(context, context.database.db, { userId, words, afterMs: haste === 'now' ? 0 : dayMs });
   if (haste === 'now') await sendDue(context, userId);
+}
+
+export interface TargetNews {
+  readonly targetId: string;
+  /** Stores what it is, in the transaction that stores the notice: a kill between them would lose that. True where there is something to tell. */
+  readonly store: (transaction: Db) => Promise<boolean>;
+  readonly words: (texts: OwnTexts, target: string) => MailWords;
+  readonly haste: 'now' | 'within_a_day';
+}
+
+/** Tells the owner of a target about it, in the same way. @throws Error when the database does not take it. */
+export async function tellOfTarget(context: QueueContext, news: TargetNews): Promise<void> {
+  const { targetId, store, words, haste } = news;
+  const { database, keys } = context;
+  const told = await database.db.transaction().execute(async (transaction) => {
+    const target = await transaction
+      .selectFrom('targets')
+      .innerJoin('users', 'users.id', 'targets.userId')
+      .select(['targets.userId', 'targets.valueSealed'])
+      .where('targets.id', '=', targetId)
+      // First the account, then the target: in the order of all others.
+      .forKeyShare('users')
+      .executeTakeFirst();
+    if (target === undefined || !(await store(transaction))) return null;
+    const { userId, valueSealed } = target;
+    const texts = await findOwnTexts(transaction, userId);
+    const said = words(texts, keys.open(targetValueContext(targetId), valueSealed).toString());
+    await keepNotice(context, transaction, { userId, words: said, afterMs: haste === 'now' ? 0 : dayMs });
+    return userId;
+  });
+  if (told !== null && haste === 'now') await sendDue(context, told);
 }
 
 /** Tells the operator in the same way; nobody where there is none (in preview). */
@@ -126,7 +158,7 @@ const eraseStatement = {
     delete from notices n using told t where n.id = t.id and n.count = t.count`,
 };
 
-/** One mail of all that is due to one person. Never throws: what it could not send is due again after the lease. */
+/** One mail of all that is due to one person; null: the operator. Never throws: what it could not send is due again after the lease. */
 async function sendDue(context: QueueContext, userId: string | null): Promise<void> {
   const { clock, database, keys, log } = context;
   const now = clock.now();

@@ -26,6 +26,7 @@ export interface RetentionTimes {
   readonly queuedMailDays: number;
   readonly holdDays: number;
   readonly refusalWeeks: number;
+  readonly fullInboxDays: number;
   readonly inboxRefusalDays: number;
   readonly traceHours: number;
   readonly countedDays: number;

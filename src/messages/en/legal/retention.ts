@@ -81,6 +81,10 @@ export function mailRetentionRows(times: RetentionTimes) {
       'How many messages an alias refused, by week, only if you switch that on',
       `${times.refusalWeeks} weeks: this one and the last`,
     ],
+    fullInboxes: [
+      'How many messages an inbox of yours had no room for, with keyed hashes of at most two of their senders’ domains',
+      `${days(times.fullInboxDays)} after the first, or until it counts as failing`,
+    ],
     inboxRefusals: [
       'How many messages an inbox of yours refused, and its reason for the last',
       `${days(times.inboxRefusalDays)} after the first`,
