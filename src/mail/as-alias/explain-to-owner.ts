@@ -58,15 +58,18 @@ export async function explainToOwner(
 }
 
 /**
- * Tells an owner that an absence note of theirs was dropped, once in seven days: it would answer everybody who writes to an alias.
- * @throws Error when the database cannot commit.
+ * Tells an owner that an absence note or a report of theirs was dropped, once in seven days: it would answer everybody who writes to
+ * an alias. @throws Error when the database cannot commit.
  */
-export async function tellOfAbsence(
+export async function tellOfDropped(
   { limiter, queue }: AsAliasContext,
+  kind: 'absence' | 'report',
   { userId, inbox, address }: { readonly userId: string; readonly inbox: string; readonly address: string },
 ): Promise<void> {
   if (!(await limiter.tryTake('absenceNotesPerUser', { userId }))) return;
   const texts = await findOwnTexts(queue.database.db, userId);
-  const mail = renderMail(texts.heldMails.absenceNote(address), texts.language);
+  const { absenceNote, ownReport } = texts.heldMails;
+  const words = kind === 'report' ? ownReport(address) : absenceNote(address);
+  const mail = renderMail(words, texts.language);
   await sendSystemMail(queue, { ...mail, recipient: inbox, userId });
 }

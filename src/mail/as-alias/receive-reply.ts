@@ -15,7 +15,7 @@ import {
 } from '#mail/as-alias/resolve-correspondent.ts';
 import { dropParts } from '#mail/as-alias/drop-parts.ts';
 import { automaticKind, type AutomaticKind } from '#mail/judge/automatic-kind.ts';
-import { explainToOwner, tellOfAbsence } from '#mail/as-alias/explain-to-owner.ts';
+import { explainToOwner, tellOfDropped } from '#mail/as-alias/explain-to-owner.ts';
 import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { makeField } from '#protocol/message/header-fields.ts';
@@ -173,7 +173,7 @@ async function stopAutomatic(context: AsAliasContext, own: OwnReply): Promise<Sm
   const { alias, author, automatic } = own;
   if (automatic === null || (alias.autoReplies && (await mayAnswerAgain(context, own)))) return null;
   if (automatic === 'marked') return smtpReplies.markedAutomatic;
-  if (!alias.autoReplies) await tellOfAbsence(context, { ...alias, inbox: author.address });
+  if (!alias.autoReplies) await tellOfDropped(context, automatic, { ...alias, inbox: author.address });
   return smtpReplies.messageAccepted;
 }
 

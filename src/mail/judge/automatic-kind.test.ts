@@ -81,6 +81,18 @@ describe('an absence note', () => {
     expect(second.arrived).toEqual([]);
   });
 
+  it.each(['', inbox])('that is a read receipt is told as one, whatever its reverse-path is (%j)', async (from) => {
+    const receipt = 'Content-Type: multipart/report; report-type=disposition-notification; boundary=b';
+    const parts = ['text/plain', 'message/disposition-notification'].map((type) => `--b\r\nContent-Type: ${type}\r\n`);
+    const { reply, arrived } = await send(['MIME-Version: 1.0', receipt], {
+      from,
+      body: `${parts.join('\r\n')}\r\n--b--`,
+    });
+    expect(reply).toEqual(smtpReplies.messageAccepted);
+    expect(arrived.map(([rcptTo]) => rcptTo)).toEqual([inbox]);
+    expect(arrived[0]?.[1]).toContain('Subject: A read receipt of yours was not sent');
+  });
+
   it('goes out where the alias lets it, marked', async () => {
     await letOut();
     const { arrived } = await send(['X-Vacation: 1']);

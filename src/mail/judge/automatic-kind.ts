@@ -7,9 +7,10 @@ import { decodeText } from '#protocol/message/transfer-encoding.ts';
 
 /**
  * What wrote a message that is marked as automatic. `absence`: a program that answers by itself, as one does while its owner is away.
+ * `report`: one that tells what became of a message, such as that it was read (RFC 6522, RFC 8098).
  * `marked`: perhaps a person, whose help desk marks whatever leaves it.
  */
-export type AutomaticKind = 'absence' | 'marked';
+export type AutomaticKind = 'absence' | 'report' | 'marked';
 
 /** Characters of a text in which a quote is looked for: it stands below a few words or above them. */
 const maxSearched = 64 * 1024;
@@ -54,20 +55,18 @@ function suppressesAnswers({ fields }: RawMessage): boolean {
   return fields.some((field) => field.key === 'x-auto-response-suppress' && !/^none$/iu.test(fieldText(field).trim()));
 }
 
+function says({ fields }: RawMessage, key: string, value: RegExp): boolean {
+  return fields.some((field) => field.key === key && value.test(fieldText(field).trim()));
+}
+
 /** Those that only a program writes which answers by itself (RFC 3834 §5), or a server that reports (RFC 5321 §4.5.5). */
-function isAnswer({ fields }: RawMessage, reversePath: string): boolean {
-  const says = (key: string, value: RegExp): boolean =>
-    fields.some((field) => field.key === key && value.test(fieldText(field).trim()));
-  return (
-    reversePath === '' ||
-    says('auto-submitted', /^auto-replied/iu) ||
-    says('content-type', /^multipart\/report/iu) ||
-    says('x-vacation', /^/u)
-  );
+function isAnswer(message: RawMessage, reversePath: string): boolean {
+  return reversePath === '' || says(message, 'auto-submitted', /^auto-replied/iu) || says(message, 'x-vacation', /^/u);
 }
 
 /** Which kind of automatic message this is; null where nothing says that it is one. `reversePath` as received. Never throws. */
 export function automaticKind(message: RawMessage, reversePath: string): AutomaticKind | null {
+  if (says(message, 'content-type', /^multipart\/report/iu)) return 'report';
   if (isAnswer(message, reversePath)) return 'absence';
   const isMarked = isAutomatic(message, reversePath);
   if (!suppressesAnswers(message) || hasQuote(message)) return isMarked ? 'marked' : null;

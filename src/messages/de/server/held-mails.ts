@@ -10,6 +10,14 @@ export const heldMails: typeof en.heldMails = {
       'Davon erfahren Sie höchstens einmal in sieben Tagen, für alle Ihre Aliasse.',
     ],
   }),
+  ownReport: (alias) => ({
+    subject: 'Eine Lesebestätigung von Ihnen wurde nicht gesendet',
+    paragraphs: [
+      `Ihr E-Mail-Programm oder Ihr Postfach hat gemeldet, was aus einer E-Mail an ${alias} wurde, etwa dass Sie sie gelesen haben. Die Meldung wurde an niemanden gesendet: Sie würde Fremden verraten, dass die Adresse gelesen wird.`,
+      'Sollen solche Meldungen hinaus, schalten Sie auf der Seite des Alias „Automatische Antworten hinauslassen“ ein.',
+      'Davon erfahren Sie höchstens einmal in sieben Tagen, für alle Ihre Aliasse.',
+    ],
+  }),
   digest: (link, messages, count) => ({
     subject: count === 1 ? 'Eine E-Mail wird für Sie zurückgehalten' : `${count} E-Mails werden für Sie zurückgehalten`,
     paragraphs: [

@@ -12,6 +12,15 @@ export const heldMails = {
     ],
   }),
   /** `messages`: the newest; `count`: all of them. */
+  /** A read receipt, or another report of what became of a message; as often. */
+  ownReport: (alias: string): MailWords => ({
+    subject: 'A read receipt of yours was not sent',
+    paragraphs: [
+      `Your mail program or your inbox reported what became of a message to ${alias}, such as that you read it. That was sent to nobody: it would tell strangers that the address is read.`,
+      'If you want such reports to be sent, switch on “Let automatic replies out” on the page of the alias.',
+      'This is told at most once in seven days, for all of your aliases.',
+    ],
+  }),
   digest: (
     link: string,
     messages: readonly { readonly alias: string; readonly from: string; readonly subject: string }[],

@@ -11,6 +11,14 @@ export const heldMails: typeof en.heldMails = {
       'Apie tai pranešama ne dažniau kaip kartą per septynias dienas, dėl visų jūsų slapyvardžių.',
     ],
   }),
+  ownReport: (alias) => ({
+    subject: 'Jūsų perskaitymo patvirtinimas neišsiųstas',
+    paragraphs: [
+      `Jūsų pašto programa arba pašto dėžutė pranešė, kas nutiko laiškui, skirtam ${alias}, pavyzdžiui, kad jį perskaitėte. Pranešimas niekam neišsiųstas: jis nepažįstamiesiems pasakytų, kad adresas skaitomas.`,
+      'Jei norite, kad tokie pranešimai būtų siunčiami, slapyvardžio puslapyje įjunkite „Išleisti automatinius atsakymus“.',
+      'Apie tai pranešama ne dažniau kaip kartą per septynias dienas, dėl visų jūsų slapyvardžių.',
+    ],
+  }),
   digest: (link, messages, count) => ({
     subject: `Jums sulaikyta: ${counted(count, 'laiškas', 'laiškai', 'laiškų')}`,
     paragraphs: [
