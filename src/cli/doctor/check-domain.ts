@@ -72,13 +72,16 @@ function judgeSpf({ config }: DnsContext, name: string, { state, seen, several }
     : fault(`SPF of ${name} gives ${seen.result} for ${seen.address}`, todo);
 }
 
-function judgeKey({ record, state, beside }: KeyFacts, label: string): Finding {
+/** What stands there goes before ours comes: two keys at one selector are a fault of their own. */
+function judgeKey({ record, state, isThere, beside }: KeyFacts, label: string): Finding {
   if (state === 'ok') return ok(`${label} matches`);
-  if (beside.length > 0) {
-    return fault(`${label} is not the only record there`, `Take away:\n${textLines(record.name, beside)}`);
-  }
   if (state === 'unknown') return unanswered(label);
-  return fault(`${label} ${state === 'missing' ? 'is missing' : 'is not our key'}`, `Publish: ${recordText(record)}`);
+  const publish = `Publish: ${recordText(record)}`;
+  if (beside.length === 0) return fault(`${label} is missing`, publish);
+  const takeAway = `Take away:\n${textLines(record.name, beside)}`;
+  return isThere
+    ? fault(`${label} is not the only record there`, takeAway)
+    : fault(`${label} is not our key`, `${takeAway}\nThen publish: ${recordText(record)}`);
 }
 
 /** The key that comes next is in no hurry; the last one must stay while mail that it signed is on its way. */

@@ -35,7 +35,9 @@ export interface SpfFacts {
 export interface KeyFacts {
   readonly record: DnsRecord;
   readonly state: RecordState;
-  /** What stands at its selector beside our key: then each receiver takes the one it likes (RFC 6376 §3.6.2.2). */
+  /** Our key is among what stands there. */
+  readonly isThere: boolean;
+  /** What stands at its selector beside our key, or in its place: then each receiver takes the one it likes (RFC 6376 §3.6.2.2). */
   readonly beside: readonly string[];
 }
 
@@ -110,16 +112,17 @@ async function readSpf({ config, resolver }: DomainSources, name: string): Promi
 export async function readKey(resolver: Pick<Resolver, 'txt'>, record: DnsRecord): Promise<KeyFacts> {
   const own = parseKeyRecord(record.value);
   const answer = await resolver.txt(record.name);
-  if (answer.kind === 'trouble') return { record, state: 'unknown', beside: [] };
+  if (answer.kind === 'trouble') return { record, state: 'unknown', isThere: false, beside: [] };
   const texts = recordsOf(answer);
   const isOwn = (text: string): boolean => {
     const key = parseKeyRecord(text);
     return typeof key === 'object' && typeof own === 'object' && key.key.equals(own.key);
   };
-  if (texts.length === 0) return { record, state: 'missing', beside: [] };
+  if (texts.length === 0) return { record, state: 'missing', isThere: false, beside: [] };
   const ours = texts.findIndex(isOwn);
-  const beside = ours === -1 ? [] : texts.toSpliced(ours, 1);
-  return { record, state: ours === -1 || beside.length > 0 ? 'other' : 'ok', beside };
+  const isThere = ours !== -1;
+  const beside = isThere ? texts.toSpliced(ours, 1) : texts;
+  return { record, state: beside.length > 0 ? 'other' : 'ok', isThere, beside };
 }
 
 export async function readDomain(sources: DomainSources, domain: MailDomain): Promise<DomainFacts> {
