@@ -95,7 +95,7 @@ export const aliasTargetSchema = z.object({
 });
 export type AliasTarget = z.infer<typeof aliasTargetSchema>;
 
-export const domainFaults = ['off', 'unverified'] as const;
+export const domainFaults = ['off', 'unverified', 'role'] as const;
 export type DomainFault = (typeof domainFaults)[number];
 
 export const aliasSchema = z.object({
@@ -122,7 +122,9 @@ export const aliasSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Only while somebody else writes to it than those it was made for (a leak): the day they first did. */
   alsoUsedSince: z.iso.date().optional(),
-  /** Only while its domain keeps mail from it, whatever its own switch says: the domain is switched off, or not proven its owner's. */
+  /**
+   * Only while its domain keeps mail from it, whatever its own switch says: the domain is switched off, or not proven its
+   * owner's, or the name is a role's and for the owner of the domain alone. */
   domainFault: z.enum(domainFaults).optional(),
   targets: z.array(aliasTargetSchema),
 });

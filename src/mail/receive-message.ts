@@ -18,7 +18,14 @@ import { prepareForward } from '#mail/forward/prepare-forward.ts';
 import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { reportRelayed } from '#mail/forward/report-relayed.ts';
 import { dropHeld } from '#mail/held/hold-message.ts';
-import { holdWanted, sortAliases, type SortedAliases } from '#mail/held/sort-aliases.ts';
+import {
+  distinctAliases,
+  holdWanted,
+  keylessDrops,
+  leftToOperator,
+  sortAliases,
+  type SortedAliases,
+} from '#mail/held/sort-aliases.ts';
 import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { organisationOf } from '#core/organisation.ts';
@@ -159,7 +166,8 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   const calendars = findCalendars(folded);
   if (calendars === 'unreadable') return refuseAll(smtpReplies.unreadableParts);
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return refuseAll(smtpReplies.tooLargeForSoMany);
-  const operators = refusal === null ? received.recipients.filter((one) => one.kind === 'operator') : [];
+  const named = received.recipients.filter((one) => one.kind === 'operator');
+  const operators = refusal === null ? [...named, ...leftToOperator(sorted)] : [];
   await receiveEcho(context.reports, operators, message);
   const held = await holdWanted(context.queue, context.forward, verified, sorted);
   if (held === null) return refuseAll(smtpReplies.tryLater);
@@ -219,17 +227,6 @@ async function send(
     dispatchMessages(context.queue, within, fingerprint, takenAnyway),
   );
   return { ...result, unusable };
-}
-
-/** What was to be held and cannot be encrypted is not taken: its sender is asked to come again. */
-function keylessDrops(
-  { holdings }: SortedAliases,
-  { ids, unusable }: { readonly ids: ReadonlyMap<string, string>; readonly unusable: readonly UnusableKey[] },
-): number {
-  const keyless = new Set(unusable.map(({ alias }) => alias.aliasId));
-  return holdings.filter(
-    ({ alias, otherwise }) => otherwise === null && keyless.has(alias.aliasId) && !ids.has(alias.aliasId),
-  ).length;
 }
 
 /**
@@ -294,11 +291,4 @@ function countTaken(
     const rest = held.has(id) ? 'held' : 'dropped';
     counts.add(forwarded.has(id) ? 'forwarded' : rest, [{ id, counted }]);
   }
-}
-
-/** One message for an alias, however often it was named. */
-function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
-  const byId = new Map<string, AliasRecipient>();
-  for (const recipient of recipients) if (recipient.kind === 'alias') byId.set(recipient.aliasId, recipient);
-  return [...byId.values()];
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { madeOfferResponseSchema } from '#contract/domains/offers.ts';
+import { domainAliasesResponseSchema } from '#contract/account/domains.ts';
 import {
+  aliasesOn,
   claim,
   heard,
   makeAlias,
@@ -39,4 +41,23 @@ it('a domain passed on without its aliases has no role of its former owner’s, 
   expect(await world.rcpt('admin@own.example')).toBe(heard.unknown);
   expect(await takenBy('abuse@own.example')).toEqual(['operator@home.example']);
   expect(await takenBy('shop@own.example')).toEqual(['bob@work.example']);
+  const theirs = await aliasesOn(bob, 'own.example');
+  expect(new Map(theirs.map(({ alias, domainFault }) => [alias, domainFault]))).toEqual(
+    new Map([
+      ['admin', 'role'],
+      ['abuse', 'role'],
+      ['shop', undefined],
+    ]),
+  );
+  const one = await bob.send('PUT', `/api/aliases/${theirs.find(({ alias }) => alias === 'admin')?.id ?? ''}`, {
+    notes: 'old',
+  });
+  expect(one.body).toMatchObject({ alias: { domainFault: 'role' } });
+  const listed = await dan.send('GET', `/api/account/domains/${domain.id}/aliases`);
+  const { aliases } = domainAliasesResponseSchema.parse(listed.body);
+  expect(aliases.map(({ name, state }) => [name, state])).toEqual([
+    ['abuse', 'role'],
+    ['admin', 'role'],
+    ['shop', 'on'],
+  ]);
 });

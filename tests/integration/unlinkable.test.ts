@@ -158,7 +158,8 @@ function compareHeard(one: Heard, other: Heard): number[] {
   return one.answers.flatMap((answer, at) => compareAnswers(answer, other.answers[at] ?? ''));
 }
 
-const accepted = '250 2.1.5 Recipient OK 250 2.0.0 Message accepted';
+const atRcpt = '250 2.1.5 Recipient OK ';
+const accepted = `${atRcpt}250 2.0.0 Message accepted`;
 
 describe('of two aliases nobody can tell whether they are one owner’s', () => {
   let population: Population;
@@ -205,7 +206,8 @@ describe('of two aliases nobody can tell whether they are one owner’s', () => 
 
   it('by the status or the words of what is refused, whatever their inboxes say, each in its own way', () => {
     const texts = faults.map((_, at) => [...new Set(heard.map(({ answers }) => answers[at]))]);
-    expect(texts).toEqual(faults.map(({ heard: reply }) => [expect.stringContaining(` ${reply} `)]));
+    const statuses = texts.map((said) => said.map((text = '') => text.slice(atRcpt.length, atRcpt.length + 9)));
+    expect(statuses).toEqual(faults.map(({ heard: reply }) => [reply]));
     const ownerOfHeard = ({ owner }: Heard): number => owner;
     expect(measureLinkability({ items: heard, ownerOf: ownerOfHeard, compare: compareHeard })).toBeLessThan(guessing);
     const passedOn = heard.map((one) => ({

@@ -81,8 +81,11 @@ const domainAliasSchema = z.object({
   name: z.string(),
   /** Whose it is, as the list of members names them; null: somebody who is no member any more. */
   memberId: z.uuid().nullable(),
-  /** `waiting`: for somebody to confirm an inbox, or for its account to go on. */
-  state: z.enum(['on', 'paused', 'ended', 'waiting']),
+  /**
+   * `waiting`: for somebody to confirm an inbox, or for its account to go on. `role`: it takes no mail, as its name is for the owner of
+   * the domain alone.
+   */
+  state: z.enum(['on', 'paused', 'ended', 'waiting', 'role']),
 });
 export type DomainAlias = z.infer<typeof domainAliasSchema>;
 export const domainAliasesQuerySchema = z.strictObject({

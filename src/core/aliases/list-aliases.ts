@@ -28,7 +28,7 @@ const columnsQuery = {
           to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           max_messages, messages_left, idle_days, ended, copy_replies, domain_fault)::text end, E'\\n')
     from (
-      select a.*, d.name, ${endedBy('$2')} as ended, ${domainFault('d')} as domain_fault from aliases a join domains d on d.id = a.domain_id
+      select a.*, d.name, ${endedBy('$2')} as ended, ${domainFault('d', 'a')} as domain_fault from aliases a join domains d on d.id = a.domain_id
       where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
 } as const;
 

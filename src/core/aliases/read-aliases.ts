@@ -7,6 +7,7 @@ import { openFromName } from '#core/aliases/standing/from-name.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
+import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
@@ -15,10 +16,11 @@ import type { Db } from '#database/database.ts';
 export type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type OpenContext = Omit<ReadContext, 'database'>;
 
-/** SQL: what keeps mail from all of the domain `name` stands for; null: nothing. */
-export function domainFault(name: string): string {
-  return `case when ${name}.kind <> 'shared' and ${name}.state in ('unverified', 'lost') then 'unverified'
-    when not ${name}.enabled then 'off' end`;
+/** SQL: what the domain that `domains` stands for keeps from an alias that `aliases` stands for; null: nothing. */
+export function domainFault(domains: string, aliases: string): string {
+  return `case when ${domains}.kind <> 'shared' and ${domains}.state in ('unverified', 'lost') then 'unverified'
+    when ${isOthersRole(domains, aliases)} then 'role'
+    when not ${domains}.enabled then 'off' end`;
 }
 
 export const aliasColumns = [
@@ -28,7 +30,7 @@ export const aliasColumns = [
   'domains.name as domain',
   'domains.id as domainId',
   'domains.kind as domainKind',
-  sql<DomainFault | null>`${sql.raw(domainFault('domains'))}`.as('domainFault'),
+  sql<DomainFault | null>`${sql.raw(domainFault('domains', 'aliases'))}`.as('domainFault'),
   'aliases.active',
   'aliases.pinned',
   'aliases.notes',

@@ -3,6 +3,7 @@ import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-s
 import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domains.ts';
 import { limits } from '#contract/limits.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
+import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getManaged, type MemberOf } from '#core/own-domains/read-domains.ts';
@@ -27,6 +28,7 @@ interface AliasRow {
   readonly leaving: boolean;
   readonly suspended: boolean;
   readonly takesMail: boolean;
+  readonly isRole: boolean;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function listDomainAliases(
       ${sql.raw(endedBy(timeSql(clock.now())))} as ended,
       u.leaving_at is not null as leaving, ${sql.raw(isSuspended)} as suspended,
       exists (select from alias_targets l join targets t on t.id = l.target_id
-        where l.alias_id = a.id and ${sql.raw(takesMail)}) as takes_mail
+        where l.alias_id = a.id and ${sql.raw(takesMail)}) as takes_mail,
+      ${sql.raw(isOthersRole('d', 'a'))} as is_role
     from aliases a join users u on u.id = a.user_id join domains d on d.id = a.domain_id
     left join domain_members m on m.domain_id = a.domain_id and m.user_id = a.user_id
     where a.domain_id = ${domainId} and a.binned_at is null and a.local_part > ${after} collate "C"
@@ -53,7 +56,11 @@ export async function listDomainAliases(
     order by a.local_part collate "C" limit ${limits.domainAliasesPerPage + 1}`.execute(database.db);
   const page = rows.slice(0, limits.domainAliasesPerPage);
   return {
-    aliases: page.map(({ name, memberId, ...facts }) => ({ name, memberId, state: states[standingOf(facts)] })),
+    aliases: page.map(({ name, memberId, isRole, ...facts }) => ({
+      name,
+      memberId,
+      state: isRole ? 'role' : states[standingOf(facts)],
+    })),
     next: rows.length > page.length ? (page.at(-1)?.name ?? null) : null,
   };
 }

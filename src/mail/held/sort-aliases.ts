@@ -1,3 +1,4 @@
+import { operatorMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { ForwardContext, ForwardRecipient, UnusableKey } from '#mail/forward/forward-order.ts';
 import { type Holding, holdMessage } from '#mail/held/hold-message.ts';
 import { isLooping } from '#mail/judge/loop-mark.ts';
@@ -5,7 +6,10 @@ import { type Judged, judgeForAliases, type RuleContext } from '#mail/judge/judg
 import type { AliasOutcome } from '#mail/judge/trace-fates.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
+import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
+import { splitAddress } from '#protocol/message/address.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
 export interface RefusingAlias {
@@ -23,6 +27,13 @@ export interface SortedAliases {
   readonly used: readonly AliasRecipient[];
   readonly dropped: number;
   readonly looping: number;
+}
+
+/** One message for an alias, however often it was named. */
+export function distinctAliases(recipients: readonly Recipient[]): AliasRecipient[] {
+  const byId = new Map<string, AliasRecipient>();
+  for (const recipient of recipients) if (recipient.kind === 'alias') byId.set(recipient.aliasId, recipient);
+  return [...byId.values()];
 }
 
 /** @throws Error when the database does not answer. */
@@ -56,6 +67,18 @@ export async function sortAliases(
   return { fates: outcomes, takers, holdings, refused, used, dropped, looping: looping.length };
 }
 
+/**
+ * `postmaster` and `abuse` are read by somebody whomever their owner blocks (RFC 5321 §4.5.1), who may be the one that it is about. Nobody can
+ * tell from outside.
+ */
+export function leftToOperator({ fates }: SortedAliases): OperatorRecipient[] {
+  return fates.flatMap(({ alias: { address, domain }, outcome }) =>
+    outcome === 'drop' && operatorMailboxes.has(splitAddress(address).local)
+      ? [{ kind: 'operator', address, domain }]
+      : [],
+  );
+}
+
 interface Held {
   /** By alias. */
   readonly ids: ReadonlyMap<string, string>;
@@ -80,6 +103,14 @@ function settle(sorted: SortedAliases, ids: ReadonlyMap<string, string>): Sorted
     used: sorted.used.filter(({ aliasId }) => outcomes.get(aliasId) !== 'refuse'),
     dropped: sorted.dropped + rest.length - refused.length,
   };
+}
+
+/** What was to be held and cannot be encrypted is not taken: its sender is asked to come again. */
+export function keylessDrops({ holdings }: SortedAliases, { ids, unusable }: Held): number {
+  const keyless = new Set(unusable.map(({ alias }) => alias.aliasId));
+  return holdings.filter(
+    ({ alias, otherwise }) => otherwise === null && keyless.has(alias.aliasId) && !ids.has(alias.aliasId),
+  ).length;
 }
 
 /** Before anything leaves, so that nobody has the message yet when it cannot be kept. Null: the sender must try again. */

@@ -175,6 +175,7 @@ export const aliasMessages: typeof en.aliasMessages = {
     notLive: 'Nicht aktiv',
     domainOff: 'Domain aus',
     domainUnverified: 'Nicht geprüft',
+    ownersRole: 'Name des Inhabers',
   },
   suspended: 'Gesperrt',
   toggle: (address) => `E-Mails an ${address} weiterleiten`,

@@ -178,6 +178,7 @@ export const aliasMessages = {
     notLive: 'Not live',
     domainOff: 'Domain off',
     domainUnverified: 'Unverified',
+    ownersRole: 'Owner’s name',
   },
   /** In the place of these, where all of the account is. */
   suspended: 'Suspended',

@@ -172,6 +172,7 @@ export const aliasMessages: typeof en.aliasMessages = {
     notLive: 'Neveikia',
     domainOff: 'Domenas išjungtas',
     domainUnverified: 'Nepatvirtintas',
+    ownersRole: 'Savininko vardas',
   },
   suspended: 'Sustabdyta',
   toggle: (address) => `Persiųsti laiškus, skirtus ${address}`,

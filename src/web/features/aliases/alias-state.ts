@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 
 type OwnState = 'on' | 'failing' | 'ended' | 'waiting' | 'stopped' | 'paused' | 'settingUp' | 'notLive';
 
-export type AliasState = OwnState | 'domainOff' | 'domainUnverified';
+export type AliasState = OwnState | 'domainOff' | 'domainUnverified' | 'ownersRole';
 
 export function aliasAddress({ alias, domain }: Alias): string {
   return `${alias}@${domain}`;
@@ -72,7 +72,7 @@ export function ownState(alias: Alias): OwnState {
   }
 }
 
-const domainStates = { off: 'domainOff', unverified: 'domainUnverified' } as const;
+const domainStates = { off: 'domainOff', unverified: 'domainUnverified', role: 'ownersRole' } as const;
 
 /** What happens to mail for this alias now. */
 export function aliasState(alias: Alias): AliasState {

@@ -54,6 +54,7 @@ export function writeShown({ show, sort }: Shown, search: string): string {
 /** What needs somebody comes first. */
 const stateOrder: readonly AliasState[] = [
   'domainUnverified',
+  'ownersRole',
   'failing',
   'notLive',
   'stopped',

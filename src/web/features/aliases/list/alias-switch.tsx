@@ -21,6 +21,7 @@ const colors: Readonly<Record<AliasState, string>> = {
   notLive: 'text-gone',
   domainOff: 'text-soft',
   domainUnverified: 'text-gone',
+  ownersRole: 'text-gone',
 };
 
 /** Whether an alias takes mail, and the way to change that. */
