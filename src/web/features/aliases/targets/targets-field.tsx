@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { findForwardToForms } from '#contract/account/typed-address.ts';
 import { limits } from '#contract/limits.ts';
 import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
 import { ReadForms, Field } from '#web/components/ui/field.tsx';
@@ -55,7 +56,7 @@ export function TargetsField(props: TargetsFieldProps) {
       {(control) => (
         <>
           <TargetsBox {...props} control={control} />
-          <ReadForms text={error === undefined ? value : ''} />
+          <ReadForms forms={error === undefined ? findForwardToForms(value, props.kept) : []} />
         </>
       )}
     </Field>
