@@ -78,6 +78,13 @@ export const labs: readonly Lab[] = [
     steps: [labTest('Other mail programs', 'mail-programs')],
   },
   {
+    name: 'deliverability',
+    what: 'lets Rspamd and SpamAssassin judge each kind of mail that a running program sends, and holds the sums (docs/operating.md)',
+    takes: 'three minutes',
+    needs: [root, program('rspamd', 'rspamd'), program('spamassassin', 'spamassassin')],
+    steps: [labTest('What filters say', 'deliverability')],
+  },
+  {
     name: 'clients',
     what: "makes aliases with Bitwarden's own code, lints the API's description and uses a typed client generated from it, all from npm",
     takes: 'four minutes',

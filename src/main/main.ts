@@ -77,8 +77,6 @@ interface WorkerParts {
   readonly reports: SendReportsContext;
 }
 
-const heldSweptEveryMs = 10 * 60 * 1000;
-
 /** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
 function startWorker({ core, queue, teller, hold, backups, reports }: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
@@ -90,7 +88,7 @@ function startWorker({ core, queue, teller, hold, backups, reports }: WorkerPart
   const stopBackups = backups();
   const stopHousekeeping = startHousekeeping(core);
   const stopHeld = runEvery(
-    heldSweptEveryMs,
+    queue.limits.heldSweepEveryMs,
     () => sweepHeld(queue),
     (error) => core.log.error('held_not_swept', error),
   );

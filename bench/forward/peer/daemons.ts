@@ -21,10 +21,12 @@ export interface Daemon {
   readonly onSpawn: (pid: number | undefined) => void;
   /** Asks it to end, beyond SIGTERM. */
   readonly askToStop?: () => void;
+  /** What it does before it listens takes so long at most. */
+  readonly startTimeoutMs?: number;
 }
 
 /** Rspamd compiles its list of top-level domains first. */
-const startTimeoutMs = 90_000;
+const usualStartTimeoutMs = 90_000;
 const stopTimeoutMs = 20_000;
 const betweenTriesMs = 100;
 const maxLastWords = 2000;
@@ -47,7 +49,7 @@ function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
 
 /** Waits until it listens. */
 async function untilListening(child: ChildProcess, daemon: Daemon, lastWords: () => string): Promise<void> {
-  const { name } = daemon;
+  const { name, startTimeoutMs = usualStartTimeoutMs } = daemon;
   const giveUpAt = performance.now() + startTimeoutMs;
   while (!(await isListening(daemon))) {
     if (hasEnded(child)) throw new Error(`${name} did not start: ${lastWords()}`);

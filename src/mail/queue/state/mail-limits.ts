@@ -54,6 +54,8 @@ export interface MailLimits extends DestinationSettings {
   readonly workerPauseMaxMs: number;
   /** How often expired and orphaned rows and spent keys are erased. */
   readonly sweepEveryMs: number;
+  /** How often held mail whose time is over is erased, and told what came. */
+  readonly heldSweepEveryMs: number;
   /** An alias without a confirmed target is answered 450 for this long after its creation, then 550. */
   readonly confirmationGraceMs: number;
   /** Accepted deliveries remembered for a sender that has to try again. */
@@ -98,6 +100,7 @@ export const mailLimits: MailLimits = {
   workerPauseFirstMs: 500,
   workerPauseMaxMs: 30 * secondMs,
   sweepEveryMs: 30 * secondMs,
+  heldSweepEveryMs: 10 * minuteMs,
   confirmationGraceMs: 7 * dayMs,
   rememberedDeliveries: 20_000,
   deliveriesRememberedMs: 5 * dayMs,
