@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { inBatches } from '#database/batch.ts';
+import { createTestDatabase } from '#support/database.ts';
 
 /** Work that ends when it is told to. */
 function heldWork() {
@@ -92,5 +93,60 @@ describe('inBatches', () => {
     );
     await expect(ask(1)).rejects.toThrow('at once');
     await expect(ask(2)).rejects.toThrow('at once');
+  });
+
+  it('asks for halves of what the database refuses: one that it does not take fails alone', async () => {
+    const { database, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const sizes: number[] = [];
+    const ask = inBatches(
+      async (texts: readonly string[]) => {
+        sizes.push(texts.length);
+        const given = 'select unnest($1::text[])::int as number';
+        const { rows } = await database.pool.query<{ number: number }>(given, [texts]);
+        return rows.map(({ number }) => number);
+      },
+      { together: 100, patienceMs: null },
+    );
+    const first = ask('0');
+    const together = await Promise.allSettled(['1', '2', '3', 'four', '5', '6', '7'].map(ask));
+    expect(await first).toBe(0);
+    expect(together.map((one) => (one.status === 'fulfilled' ? one.value : null))).toEqual([1, 2, 3, null, 5, 6, 7]);
+    expect(together[3]).toMatchObject({ reason: { code: '22P02' } });
+    expect(sizes).toEqual([1, 7, 4, 2, 2, 1, 1, 3]);
+  });
+
+  it('asks once more where the database ended a deadlock, and twice at most', async () => {
+    const { database, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    let tries = 0;
+    let deadlocks = 1;
+    const ask = inBatches(
+      async (items: readonly number[]) => {
+        tries += 1;
+        if (tries <= deadlocks) await database.pool.query('do $$ begin raise deadlock_detected; end $$');
+        return items;
+      },
+      { together: 100, patienceMs: null },
+    );
+    expect(await ask(1)).toBe(1);
+    expect(tries).toBe(2);
+    deadlocks = Infinity;
+    await expect(ask(2)).rejects.toMatchObject({ code: '40P01' });
+    expect(tries).toBe(4);
+  });
+
+  it('asks nobody again of whom it does not know what was done', async () => {
+    let tries = 0;
+    const ask = inBatches(
+      (items: readonly number[]): Promise<number[]> => {
+        tries += 1;
+        return Promise.reject(Object.assign(new Error('lost'), { code: tries === 1 ? '57P01' : items.length }));
+      },
+      { together: 100, patienceMs: null },
+    );
+    const all = [ask(1), ask(2), ask(3)];
+    for (const one of all) await expect(one).rejects.toThrow('lost');
+    expect(tries).toBe(2);
   });
 });

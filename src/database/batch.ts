@@ -12,9 +12,27 @@ export interface BatchLimits {
 }
 
 /**
+ * SQLSTATE of a statement of which the server says that nothing of it was done: data that it does not take (22), a broken rule (23), a
+ * deadlock or the like (40). Of others nobody knows.
+ */
+const undone = /^(?:2[23][0-9A-Z]{3}|40001|40P01)$/;
+const clash = /^40/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** One that met another statement may pass the next time; one that holds what is refused never does. */
+function mayPass(error: unknown, items: number, isAgain: boolean): boolean {
+  const code = codeOf(error);
+  return undone.test(code) && (items > 1 || (clash.test(code) && !isAgain));
+}
+
+/**
  * Batches calls, so that one statement serves many: the first item is worked on at once, those that come meanwhile go together
  * as soon as that is done. So nobody waits while there is little to do, and the busier it is the fewer statements there
- * are. `work` gives a result for each item, in their order; when it fails, it fails for each.
+ * are. `work` gives a result for each item, in their order. When its statement is refused, it is asked for each half of
+ * them by itself, so that what cannot be stored fails alone; when it fails otherwise, it fails for each.
  */
 export function inBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -23,12 +41,15 @@ export function inBatches<Item, Result>(
   let waiting: Waiting<Item, Result>[] = [];
   let isBusy = false;
 
-  const workOn = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const workOn = async (batch: readonly Waiting<Item, Result>[], isAgain = false): Promise<void> => {
     try {
       const results = await work(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (!mayPass(error, batch.length, isAgain)) return batch.forEach(({ reject }) => reject(error));
+      const half = Math.ceil(batch.length / 2);
+      await workOn(batch.slice(0, half), batch.length === 1);
+      if (half < batch.length) await workOn(batch.slice(half));
     }
   };
 

@@ -53,7 +53,8 @@ export async function keepDeliveries(
   }
   trace('spool-committed');
   for (const one of kept) workOn(context, message, one, leaseId);
-  wake.notify();
+  // What was tried is due by its schedule, and what is in hand here not at all: the worker would ask in vain.
+  if (kept.some(({ result, slot }) => result.kind === 'untried' && slot === null)) wake.notify();
 }
 
 /** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */
