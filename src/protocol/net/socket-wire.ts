@@ -18,6 +18,8 @@ export class WireError extends Error {
 const highWaterBytes = 64 * 1024;
 /** A line this many times longer than allowed is a flood, not a mistake. */
 const floodFactor = 64;
+/** Pieces that wait to be read before they are joined: many small ones cost more memory than their octets. */
+const maxPieces = 32;
 const lineFeed = 10;
 const nothing: Buffer = Buffer.alloc(0);
 
@@ -25,6 +27,9 @@ const nothing: Buffer = Buffer.alloc(0);
 export class SocketReader {
   readonly #socket: Socket;
   #unread = nothing;
+  /** What came behind `#unread`, which is empty only where nothing did. Content is taken as it came, and copied by nobody. */
+  #behind: Buffer[] = [];
+  #behindBytes = 0;
   /** Octets of `#unread` known to hold no LF. */
   #scannedBytes = 0;
   /** Octets already dropped of a line that is too long. */
@@ -56,13 +61,16 @@ export class SocketReader {
 
   /** Gives back octets that belong to what is read next. */
   unread(octets: Buffer): void {
-    this.#unread = this.#unread.length === 0 ? octets : Buffer.concat([octets, this.#unread]);
     this.#scannedBytes = 0;
+    if (octets.length === 0) return;
+    if (this.#unread.length > 0) this.#behind.unshift(this.#unread);
+    this.#behindBytes += this.#unread.length;
+    this.#unread = octets;
   }
 
   /** A whole line has arrived that nobody has read. */
   hasLine(): boolean {
-    return this.#unread.includes(lineFeed);
+    return this.#unread.includes(lineFeed) || this.#behind.some((piece) => piece.includes(lineFeed));
   }
 
   /** Octets have arrived that nobody has read. */
@@ -88,12 +96,20 @@ export class SocketReader {
     this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd);
     while (this.#socket.read() !== null);
     this.#unread = nothing;
+    this.#behind = [];
+    this.#behindBytes = 0;
     this.#ended = true;
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
-    if (this.#unread.length >= highWaterBytes) this.#socket.pause();
+    if (this.#unread.length === 0) {
+      this.#unread = chunk;
+    } else {
+      this.#behind.push(chunk);
+      this.#behindBytes += chunk.length;
+      if (this.#behind.length > maxPieces) this.#join();
+    }
+    if (this.#unread.length + this.#behindBytes >= highWaterBytes) this.#socket.pause();
     this.#wake?.(null);
   };
 
@@ -101,6 +117,19 @@ export class SocketReader {
     this.#ended = true;
     this.#wake?.('closed');
   };
+
+  #join(): void {
+    this.#unread = Buffer.concat([this.#unread, ...this.#behind]);
+    this.#behind = [];
+    this.#behindBytes = 0;
+  }
+
+  /** What stands behind the octets that were taken. */
+  #goOn(rest: Buffer): void {
+    this.#unread = rest.length > 0 ? rest : (this.#behind.shift() ?? nothing);
+    if (rest.length === 0) this.#behindBytes -= this.#unread.length;
+    this.#scannedBytes = 0;
+  }
 
   #more(): Promise<void> {
     if (this.#ended) return Promise.reject(new WireError('closed'));
@@ -130,15 +159,19 @@ export class SocketReader {
   }
 
   #takeLine(maxBytes: number): Buffer | null | undefined {
-    const end = this.#unread.indexOf(lineFeed, this.#scannedBytes);
+    let end = this.#unread.indexOf(lineFeed, this.#scannedBytes);
+    if (end < 0 && this.#behind.length > 0) {
+      this.#scannedBytes = this.#unread.length;
+      this.#join();
+      end = this.#unread.indexOf(lineFeed, this.#scannedBytes);
+    }
     if (end < 0) {
       this.#skipIfTooLong(maxBytes);
       return undefined;
     }
     const line = this.#unread.subarray(0, end);
     const tooLong = this.#skippedBytes > 0 || end > maxBytes;
-    this.#unread = this.#unread.subarray(end + 1);
-    this.#scannedBytes = 0;
+    this.#goOn(this.#unread.subarray(end + 1));
     this.#skippedBytes = 0;
     return tooLong ? null : line;
   }
@@ -155,8 +188,7 @@ export class SocketReader {
   #takeChunk(): Buffer | undefined {
     if (this.#unread.length === 0) return undefined;
     const chunk = this.#unread;
-    this.#unread = nothing;
-    this.#scannedBytes = 0;
+    this.#goOn(nothing);
     return chunk;
   }
 }
