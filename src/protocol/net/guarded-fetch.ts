@@ -1,6 +1,7 @@
 import { request as startHttpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { clientContext } from '#protocol/net/client-context.ts';
 import {
   createGuardedDialer,
   DialError,
@@ -103,7 +104,7 @@ function encrypt(
       host,
       ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(authorities === null ? {} : { ca: authorities }),
+      secureContext: clientContext(authorities),
     });
     const stop = (): void => {
       secure.destroy();

@@ -3,6 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { TlsaRecord } from '#protocol/dns/resolver.ts';
+import { clientContext } from '#protocol/net/client-context.ts';
 import { matchesTlsa } from '#protocol/smtp-client/dane.ts';
 import { type TlsFault, unsafe } from '#protocol/smtp-client/transport.ts';
 
@@ -91,7 +92,7 @@ export async function encryptSocket(socket: Socket, options: EncryptOptions): Pr
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(session === null ? {} : { session }),
     rejectUnauthorized: proof.kind === 'certificate',
-    ...(proof.kind === 'certificate' && proof.authorities !== null ? { ca: proof.authorities } : {}),
+    secureContext: clientContext(proof.kind === 'certificate' ? proof.authorities : null),
   });
   secure.on('session', onSession);
   await handshake(secure, options);
