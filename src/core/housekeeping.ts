@@ -1,15 +1,12 @@
 import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
-import { removeOldPairings } from '#core/api-keys/pairings.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
 import { sumOldAliasDays } from '#core/stats/alias-counts.ts';
 import { sealOpenNotes } from '#core/aliases/notes.ts';
-import { removeEndedTraces } from '#core/alias-traces/alias-traces.ts';
 import { removeOldRefusals } from '#core/held/refusals.ts';
 import { removeOldUndos } from '#core/undos/undos.ts';
 import { removeOldMoves } from '#core/moving-in/move-life.ts';
-import { removeOldOffers } from '#core/offers/offers.ts';
 import { removeUnusedContacts } from '#core/contacts/contact-life.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
 import { removeOldDeletions } from '#core/backups/deletions.ts';
@@ -23,9 +20,8 @@ import { removeOldAbuseReports } from '#core/operator/abuse-reports.ts';
 import { removeOldMailReports } from '#core/mail-reports/count-reports.ts';
 import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { removeOldInvitations } from '#core/registration/invitations.ts';
 import { removeOldSecurityEvents } from '#core/security/read-security.ts';
-import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
+import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 
 const everyMs = 60 * 60 * 1000;
 
@@ -36,19 +32,15 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
     await removeExpiredApiKeys(core);
-    await removeOldPairings(core);
     await removeOldAliasChanges(core);
     await removeOldRefusedMail(core);
     await removeEndedAccounts(core);
     await removeUnusedTombstones(core);
-    await removeOldOneTimeLinks(core);
-    await removeOldInvitations(core);
+    await removeOldLinks(core);
     await removeOldSecurityEvents(core);
     await removeOldUndos(core);
-    await removeOldOffers(core);
     await removeOldMoves(core);
     await removeOldRefusals(core);
-    await removeEndedTraces(core);
     await removeOldAbuseReports(core);
     await removeOldMailReports(core);
     await endBinnedAliases(core);

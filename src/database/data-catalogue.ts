@@ -231,21 +231,6 @@ const accountCatalogue: Catalogue<
       lastSeenOn: ['plain', 'the day of the last sign-in'],
     },
   },
-  oneTimeLinks: {
-    about: 'Links in mails of ours.',
-    kept: 'unused: 7 days, of a new password one hour; used: as long as the target, whose owner withdraws by it; of a lock 7 days',
-    columns: {
-      tokenHash: ['digest', 'finds the link that was opened'],
-      purpose: ['plain', 'what it does'],
-      userId: ['plain', 'for which account'],
-      targetId: ['plain', 'which inbox it was sent to'],
-      expiresAt: ['plain', 'when it ends'],
-      usedAt: ['plain', 'whether it was used'],
-      codeHash: ['hashed', 'checks the code beside it, where an app opened the account'],
-      worksAt: ['plain', 'from when it works, where its account is warned first'],
-      createdAt: ['plain', 'when it was sent: no second one within the hour'],
-    },
-  },
   apiKeys: {
     about: 'API keys.',
     kept: 'until revoked; an expired one 30 days more',

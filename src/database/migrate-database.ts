@@ -53,6 +53,7 @@ import { accountChoices } from '#database/migrations/second/0052-account-choices
 import { appsOfOthers } from '#database/migrations/second/0053-apps-of-others.ts';
 import { accountPictures } from '#database/migrations/second/0054-account-pictures.ts';
 import { refusedMail } from '#database/migrations/second/0055-refused-mail.ts';
+import { secretLinks } from '#database/migrations/second/0056-secret-links.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -106,6 +107,7 @@ const migrations: Record<string, Migration> = {
   '0053-apps-of-others': appsOfOthers,
   '0054-account-pictures': accountPictures,
   '0055-refused-mail': refusedMail,
+  '0056-secret-links': secretLinks,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -13,8 +13,8 @@ afterAll(() => test.drop());
 /** `table.column` on one side only: what the catalogue does not explain, and what it explains and is not there. */
 async function findDifferences(): Promise<{ unlisted: string[]; missing: string[] }> {
   const { rows } = await test.database.pool.query<{ name: string }>(`
-    select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name not in ('kysely_migration', 'kysely_migration_lock')`);
+    select table_name || '.' || column_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('kysely_migration', 'kysely_migration_lock')`);
   const found = new Set(rows.map(({ name }) => name));
   const listed = new Set(
     Object.entries(dataCatalogue).flatMap(([table, { columns }]) =>

@@ -24,18 +24,6 @@ export const signInCatalogue: Catalogue<SignInTables> = {
       expiresAt: ['plain', 'part of what is signed'],
     },
   },
-  invitations: {
-    about: 'Links that let somebody open an account.',
-    kept: 'until used up, or until their time is over',
-    columns: {
-      id: ['plain', 'names the invitation to the operator'],
-      tokenHash: ['hashed', 'finds the invitation of a link'],
-      makesOperator: ['plain', 'whether the account that it opens is an operator’s: the first one of a server'],
-      usesLeft: ['plain', 'how many accounts it still opens; nothing says which it opened'],
-      expiresAt: ['plain', 'when it ends'],
-      createdAt: ['plain', madeAt],
-    },
-  },
   passkeys: {
     about: 'Passkeys.',
     kept: 'until the passkey is removed',
@@ -55,15 +43,38 @@ export const signInCatalogue: Catalogue<SignInTables> = {
       lastUsedOn: ['plain', 'the day, for its owner to see'],
     },
   },
-  pairings: {
-    about: 'Browser extensions that wait for their API key.',
-    kept: 'until the extension has its key; two minutes, then up to an hour',
+  secretLinks: {
+    about:
+      'Links in mails of ours and on pages, and codes that are handed on: who holds one may confirm an inbox, choose a password, ' +
+      'turn a second factor off or keep it, lock an account, open one, join a domain, take an alias or a domain over, get an API key ' +
+      'for a browser extension, or read along what becomes of the mail of an alias.',
+    kept:
+      'until used, ended or over: after an hour for a new password, two minutes for an extension, a day for reading along, as long as ' +
+      'its maker said for opening accounts, else seven days; a used link of an inbox as long as the inbox, whose owner withdraws by it',
     columns: {
-      codeHash: ['digest', 'finds it by the code that the page shows the extension'],
-      userId: ['plain', owner],
-      challenge: ['digest', 'the code is worth nothing to anybody else than the extension that asked'],
-      deviceSealed: ['sealed', 'the browser and the system, which name the key'],
+      tokenHash: ['digest', 'finds the link that was opened; of links that open an account a keyed hash'],
+      kind: ['plain', 'what it does'],
+      id: ['plain', 'names the invitation to the operator and to admins of a domain'],
+      userId: ['plain', 'for which account, or who made it'],
+      targetId: ['plain', 'which inbox it was sent to'],
+      aliasId: ['plain', 'the alias that is passed on, or watched'],
+      domainId: ['plain', 'the domain that is joined, or passed on'],
+      createdAt: ['plain', 'when it was made: no second mail to an inbox within the hour'],
+      worksAt: ['plain', 'from when it works, where its account is warned first'],
       expiresAt: ['plain', 'when it ends'],
+      usedAt: ['plain', 'whether it was used'],
+      usesLeft: ['plain', 'how many accounts it still opens; nothing says which it opened'],
+      proofHash: [
+        'hashed',
+        'checks the code beside it, where an app opened the account; of an extension SHA-256 of what only it knows',
+      ],
+      sealed: [
+        'sealed',
+        'whom an invitation to a domain is for, as an admin wrote; what an extension runs on, which names its key',
+      ],
+      role: ['plain', 'what whoever opens it becomes on the domain'],
+      withAliases: ['plain', 'whether aliases of whoever offers a domain pass with it'],
+      makesOperator: ['plain', 'whether the account that it opens is an operator’s: the first one of a server'],
     },
   },
   accountPictures: {

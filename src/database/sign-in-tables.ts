@@ -47,29 +47,46 @@ interface PasskeysTable {
   lastUsedOn: Date | null;
 }
 
-/** Links that let somebody open an account. */
-interface InvitationsTable {
-  id: string;
-  /** Of what stands in the link. */
-  tokenHash: LookupHash;
-  /** Accounts that it still opens. */
-  usesLeft: number;
+export type LinkKind =
+  | 'confirm_target'
+  | 'reset_password'
+  | 'turn_second_factor_off'
+  | 'keep_second_factor'
+  | 'lock_account'
+  | 'invitation'
+  | 'domain_invitation'
+  | 'offer'
+  | 'pairing'
+  | 'trace';
+
+/** What whoever holds a secret may do: links in mails and on pages, and codes that are handed on (`core/links`). */
+export interface SecretLinksTable {
+  /** SHA-256 of the 32-octet token; of an invitation a keyed hash. */
+  tokenHash: Buffer;
+  kind: LinkKind;
+  id: ColumnType<string, string | undefined, never>;
+  /** Whose it is, or who made it. */
+  userId: string | null;
+  targetId: string | null;
+  aliasId: string | null;
+  domainId: string | null;
+  createdAt: ColumnType<Date, Date | undefined, never>;
+  /** It opens nothing before; null: it does at once. */
+  worksAt: Date | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+  /** Uses that are left, where it has several; null: it has one. */
+  usesLeft: number | null;
+  /** Of what must be known besides: the six digits of a mail, or the verifier of an extension. */
+  proofHash: Buffer | null;
+  /** Whom or what it is for, to be shown. */
+  sealed: Sealed | null;
+  /** What whoever opens it becomes on a domain. */
+  role: 'admin' | 'maker' | null;
+  /** Of a domain: the aliases of whoever offers it pass with it. */
+  withAliases: ColumnType<boolean, boolean | undefined, never>;
   /** The account that it opens may open the operator's page: the first one of a server. */
   makesOperator: ColumnType<boolean, boolean | undefined, never>;
-  expiresAt: Date;
-  createdAt: ColumnType<Date, Date | undefined, never>;
-}
-
-/** Browser extensions that wait for their API key, which is made when they come for it. */
-interface PairingsTable {
-  /** SHA-256 of the code that the page hands over. */
-  codeHash: Buffer;
-  userId: string;
-  /** SHA-256 of what only the extension knows. */
-  challenge: Buffer;
-  /** What it runs on, which names its key. */
-  deviceSealed: Sealed;
-  expiresAt: Date;
 }
 
 /** The picture that an account shows of itself. */
@@ -86,7 +103,6 @@ export interface SignInTables {
   recoveryCodes: RecoveryCodesTable;
   walletChallenges: WalletChallengesTable;
   passkeys: PasskeysTable;
-  invitations: InvitationsTable;
-  pairings: PairingsTable;
+  secretLinks: SecretLinksTable;
   accountPictures: AccountPicturesTable;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tables } from '#database/tables.ts';
-import { aliasColumns, lifeColumns, pairingColumns, pictureColumns, targetColumns } from '#support/alias-columns.ts';
+import { aliasColumns, lifeColumns, linkColumns, pictureColumns, targetColumns } from '#support/alias-columns.ts';
 import {
   certificateColumns,
   type ColumnsOf,
@@ -140,14 +140,6 @@ const columns: ColumnsOf<Tables> = {
     issuedAt: 'timestamptz not null',
     expiresAt: 'timestamptz not null',
   },
-  invitations: {
-    id: 'uuid not null',
-    tokenHash: 'bytea not null',
-    usesLeft: 'int4 not null',
-    makesOperator: 'bool not null default',
-    expiresAt: 'timestamptz not null',
-    createdAt: 'timestamptz not null default',
-  },
   passkeys: {
     id: 'uuid not null',
     userId: 'uuid not null',
@@ -195,17 +187,6 @@ const columns: ColumnsOf<Tables> = {
     category: 'text not null default',
     label: 'text not null default',
     count: 'int8 not null default',
-  },
-  oneTimeLinks: {
-    tokenHash: 'bytea not null',
-    purpose: 'text not null',
-    userId: 'uuid not null',
-    targetId: 'uuid null',
-    expiresAt: 'timestamptz not null',
-    usedAt: 'timestamptz null',
-    codeHash: 'bytea null',
-    worksAt: 'timestamptz null',
-    createdAt: 'timestamptz not null default',
   },
   operatorLog: {
     number: 'int8 not null',
@@ -266,7 +247,7 @@ const columns: ColumnsOf<Tables> = {
     lastAction: 'timestamptz not null',
   },
   ...certificateColumns,
-  ...pairingColumns,
+  ...linkColumns,
   ...pictureColumns,
   ...domainColumns,
   ...spoolColumns,
@@ -288,8 +269,10 @@ it('finds in the migrated schema exactly the columns of the table types', async 
     select table_name, column_name,
       udt_name || case is_nullable when 'YES' then ' null' else ' not null' end
         || case when column_default is null and is_identity = 'NO' then '' else ' default' end as shape
-    from information_schema.columns
-    where table_schema = 'public' and table_name not like 'kysely%'`.execute(test.database.db);
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`.execute(
+    test.database.db,
+  );
   const found: Record<string, Record<string, string>> = {};
   for (const { tableName, columnName, shape } of rows) {
     found[toCamelCase(tableName)] = { ...found[toCamelCase(tableName)], [toCamelCase(columnName)]: shape };

@@ -182,21 +182,6 @@ export interface AliasTargetsTable {
   createdAt: CreatedAt;
 }
 
-export interface OneTimeLinksTable {
-  /** SHA-256 of the 32-octet token in the link. */
-  tokenHash: Buffer;
-  purpose: 'confirm_target' | 'reset_password' | 'turn_second_factor_off' | 'keep_second_factor' | 'lock_account';
-  userId: string;
-  targetId: string | null;
-  expiresAt: Date;
-  usedAt: Date | null;
-  /** Of the six digits beside it in its mail; null: there are none. */
-  codeHash: Buffer | null;
-  /** It opens nothing before; null: it does at once. */
-  worksAt: Date | null;
-  createdAt: CreatedAt;
-}
-
 export interface SmtpCredentialsTable {
   id: string;
   /** The alias it sends as; null: any of the account. */
@@ -260,7 +245,6 @@ export interface Tables
   targets: TargetsTable;
   aliasTargets: AliasTargetsTable;
   stoppedAddresses: StoppedAddressesTable;
-  oneTimeLinks: OneTimeLinksTable;
   smtpCredentials: SmtpCredentialsTable;
   apiKeys: ApiKeysTable;
   aliasChanges: AliasChangesTable;

@@ -33,12 +33,13 @@ export const floors: Readonly<Record<string, string>> = {
   'protocol/smtp-client': '#protocol/dns #protocol/net',
 
   // The product's rules: know no HTTP and no SMTP.
-  core: `#contract #messages #config #database #platform #core/keys
+  core: `#contract #messages #config #database #platform #core/keys #core/links
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
     @simplewebauthn/server tldts`,
   'core/keys': '',
   'core/backups': '',
   'core/limits': '',
+  'core/links': '',
   'core/domains': '',
   'core/certificates': '',
   'core/watch': '',

@@ -100,7 +100,7 @@ async function dumpTables(folder: string): Promise<void> {
   await server.connect();
   try {
     const { rows } = await server.query<{ name: string }>(
-      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
     for (const { name } of rows) await server.query(`copy "${name}" to '${join(folder, name)}'`);
   } finally {

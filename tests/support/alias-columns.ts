@@ -50,14 +50,26 @@ export const aliasColumns: ColumnsOf<AliasTables & MoveTables> = {
   },
 };
 
-/** Extensions of browsers that wait for their key. */
-export const pairingColumns: ColumnsOf<Pick<SignInTables, 'pairings'>> = {
-  pairings: {
-    codeHash: 'bytea not null',
-    userId: 'uuid not null',
-    challenge: 'bytea not null',
-    deviceSealed: 'bytea not null',
+/** Links and codes that let their holder do something. */
+export const linkColumns: ColumnsOf<Pick<SignInTables, 'secretLinks'>> = {
+  secretLinks: {
+    tokenHash: 'bytea not null',
+    kind: 'text not null',
+    id: 'uuid not null default',
+    userId: 'uuid null',
+    targetId: 'uuid null',
+    aliasId: 'uuid null',
+    domainId: 'uuid null',
+    createdAt: 'timestamptz not null default',
+    worksAt: 'timestamptz null',
     expiresAt: 'timestamptz not null',
+    usedAt: 'timestamptz null',
+    usesLeft: 'int4 null',
+    proofHash: 'bytea null',
+    sealed: 'bytea null',
+    role: 'text null',
+    withAliases: 'bool not null default',
+    makesOperator: 'bool not null default',
   },
 };
 

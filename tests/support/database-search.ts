@@ -48,7 +48,9 @@ function asText(value: unknown): string {
 /** Which of `secrets` stand in any column of any table: raw, hexadecimal, base64 or quoted-printable, in any case. */
 export async function searchDatabase<Kind extends Secret>({ db }: Database, secrets: readonly Kind[]): Promise<Kind[]> {
   const tables = await sql<{ tableName: string }>`
-    select table_name from information_schema.tables where table_schema = 'public'`.execute(db);
+    select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
   let content = '';
   for (const { tableName } of tables.rows) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(tableName)}`.execute(db);

@@ -209,15 +209,6 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     labelSealed: 'bytea null',
     createdAt: 'timestamptz not null default',
   },
-  domainInvitations: {
-    id: 'uuid not null',
-    tokenHash: 'bytea not null',
-    domainId: 'uuid not null',
-    role: 'text not null',
-    labelSealed: 'bytea not null',
-    expiresAt: 'timestamptz not null',
-    createdAt: 'timestamptz not null default',
-  },
   domainTargets: { domainId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
   domainRules: {
     id: 'uuid not null',
@@ -226,15 +217,6 @@ export const domainColumns: ColumnsOf<DomainTables> = {
     sealed: 'bytea not null',
   },
   domainRuleTargets: { ruleId: 'uuid not null', targetId: 'uuid not null', position: 'int4 not null' },
-  offers: {
-    tokenHash: 'bytea not null',
-    userId: 'uuid not null',
-    aliasId: 'uuid null',
-    domainId: 'uuid null',
-    withAliases: 'bool not null default',
-    expiresAt: 'timestamptz not null',
-    createdAt: 'timestamptz not null default',
-  },
 };
 
 /** The tables of sender rules, held mail and traces. */
@@ -273,13 +255,9 @@ export const heldColumns: ColumnsOf<HeldTables> = {
     week: 'date not null',
     count: 'int4 not null',
   },
-  aliasTraces: {
-    aliasId: 'uuid not null',
-    codeHash: 'bytea not null',
-    endsAt: 'timestamptz not null',
-  },
   traceLines: {
     id: 'uuid not null',
+    kind: 'text not null default',
     aliasId: 'uuid not null',
     sealed: 'bytea not null',
   },

@@ -18,6 +18,7 @@ import type { HeldMail } from '#core/held/held-mail.ts';
 import { readRefusals } from '#core/held/refusals.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { mailedKinds } from '#core/links/secret-links.ts';
 import { listChecklist } from '#core/moving-in/checklist.ts';
 import { listMoves } from '#core/moving-in/moves.ts';
 import type { MovingContext } from '#core/moving-in/moving-context.ts';
@@ -185,9 +186,10 @@ async function collectMail(
   userId: string,
 ): Promise<Pick<AccountExport, 'mailedLinks' | 'waitingMail' | 'contacts'>> {
   const links = await db
-    .selectFrom('oneTimeLinks')
-    .select(['purpose', 'createdAt', 'worksAt', 'expiresAt', 'usedAt'])
+    .selectFrom('secretLinks')
+    .select(['kind', 'createdAt', 'worksAt', 'expiresAt', 'usedAt'])
     .where('userId', '=', userId)
+    .where('kind', 'in', mailedKinds)
     .orderBy('createdAt')
     .execute();
   const deliveries = await db
@@ -204,7 +206,7 @@ async function collectMail(
     .executeTakeFirstOrThrow();
   return {
     mailedLinks: links.map((link) => ({
-      purpose: link.purpose,
+      purpose: link.kind,
       createdAt: link.createdAt.toISOString(),
       worksAt: link.worksAt?.toISOString() ?? null,
       expiresAt: link.expiresAt.toISOString(),

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/held/alias-trace.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { endLinks, issueLink, peekLink, selectGoodLinks } from '#core/links/secret-links.ts';
 import { checkOwnAlias } from '#core/own-alias.ts';
-import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { lockAccount } from '#core/user-row.ts';
 
 type TraceContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random' | 'log'>;
@@ -26,8 +25,8 @@ const noteStatement = {
   name: 'note-trace-line',
   text: `
     insert into trace_lines (id, alias_id, sealed)
-    select $1, alias_id, $3 from alias_traces
-    where alias_id = $2 and ends_at > now() and (select count(*) from trace_lines where alias_id = $2) < $4`,
+    select $1, alias_id, $3 from secret_links
+    where kind = 'trace' and alias_id = $2 and expires_at > now() and (select count(*) from trace_lines where alias_id = $2) < $4`,
 };
 
 export function createTracer({ database, keys, clock, random, log }: TraceContext): Tracer {
@@ -50,36 +49,29 @@ export function createTracer({ database, keys, clock, random, log }: TraceContex
  */
 export async function startTrace(context: TraceContext, own: OwnAlias): Promise<{ trace: AliasTrace; code: string }> {
   await checkOwnAlias(context.database.db, own);
-  const { token: code, hash: codeHash } = makeSecretToken(context.random);
   const { aliasId } = own;
-  const endsAt = sql<Date>`now() + ${heldLimits.traceHours} * interval '1 hour'`;
-  const row = await context.database.db.transaction().execute(async (transaction) => {
+  const { token, expiresAt } = await context.database.db.transaction().execute(async (transaction) => {
     // Two who begin at once: the second one begins anew.
     await lockAccount(transaction, own.userId);
-    await transaction.deleteFrom('aliasTraces').where('aliasId', '=', aliasId).execute();
-    return transaction
-      .insertInto('aliasTraces')
-      .values({ aliasId, codeHash, endsAt })
-      .returning('endsAt')
-      .executeTakeFirstOrThrow();
+    await endLinks(transaction, 'trace', { aliasId });
+    return issueLink(transaction, context, 'trace', { aliasId });
   });
-  return { trace: { endsAt: row.endsAt.toISOString(), lines: [] }, code };
+  return { trace: { endsAt: expiresAt.toISOString(), lines: [] }, code: token };
 }
 
 /** What was noted, oldest first; null: the alias is not watched. @throws AppError not_found. */
 export async function readTrace(
-  context: Pick<TraceContext, 'database' | 'keys'>,
+  context: Pick<TraceContext, 'database' | 'keys' | 'clock'>,
   own: OwnAlias,
 ): Promise<AliasTrace | null> {
   await checkOwnAlias(context.database.db, own);
-  const row = await context.database.db
-    .selectFrom('aliasTraces')
-    .select('endsAt')
+  const row = await selectGoodLinks(context.database.db, context, 'trace')
+    .select('expiresAt')
     .where('aliasId', '=', own.aliasId)
-    .where('endsAt', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  return { endsAt: row.endsAt.toISOString(), lines: await readLines(context, own.aliasId) };
+  return row === undefined
+    ? null
+    : { endsAt: row.expiresAt.toISOString(), lines: await readLines(context, own.aliasId) };
 }
 
 async function readLines(
@@ -100,38 +92,30 @@ async function readLines(
 /** Ends a trace, and erases it. @throws AppError not_found. */
 export async function endTrace(context: Pick<TraceContext, 'database'>, own: OwnAlias): Promise<void> {
   await checkOwnAlias(context.database.db, own);
-  await context.database.db.deleteFrom('aliasTraces').where('aliasId', '=', own.aliasId).execute();
+  await endLinks(context.database.db, 'trace', { aliasId: own.aliasId });
 }
 
 /** The trace that an owner gave a code for; null: the code opens none, or no longer. */
 export async function findTraceByCode(
-  context: Pick<TraceContext, 'database' | 'keys'>,
+  context: Pick<TraceContext, 'database' | 'keys' | 'clock'>,
   code: string,
 ): Promise<{ userId: string; alias: string; trace: AliasTrace } | null> {
-  const hash = hashSecretToken(code);
-  if (hash === null) return null;
-  const row = await context.database.db
-    .selectFrom('aliasTraces')
-    .innerJoin('aliases', 'aliases.id', 'aliasTraces.aliasId')
+  const { db } = context.database;
+  const link = await peekLink(db, context, 'trace', code);
+  if (link === undefined) return null;
+  const { aliasId, expiresAt } = link;
+  const row = await db
+    .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['aliasId', 'userId', 'localPart', 'name', 'endsAt'])
-    .where('codeHash', '=', hash)
-    .where('endsAt', '>', sql<Date>`now()`)
+    .select(['userId', 'localPart', 'name'])
+    .where('aliases.id', '=', aliasId)
     .where('binnedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const lines = await readLines(context, row.aliasId);
+  const lines = await readLines(context, aliasId);
   return {
     userId: row.userId,
     alias: `${row.localPart}@${row.name}`,
-    trace: { endsAt: row.endsAt.toISOString(), lines },
+    trace: { endsAt: expiresAt.toISOString(), lines },
   };
-}
-
-/** Erases traces whose day is over. */
-export async function removeEndedTraces({ database }: Pick<TraceContext, 'database'>): Promise<void> {
-  await database.db
-    .deleteFrom('aliasTraces')
-    .where('endsAt', '<=', sql<Date>`now()`)
-    .execute();
 }

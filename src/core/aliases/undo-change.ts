@@ -169,7 +169,7 @@ async function putTargetBack(db: Db, context: TargetContext, userId: string, rem
     .execute();
   const links = removed.links.map(({ tokenHash, purpose, expiresAt, usedAt, createdAt }) => ({
     tokenHash: Buffer.from(tokenHash, 'base64'),
-    purpose,
+    kind: purpose,
     userId,
     targetId,
     expiresAt: new Date(expiresAt),
@@ -178,7 +178,7 @@ async function putTargetBack(db: Db, context: TargetContext, userId: string, rem
   }));
   if (links.length > 0) {
     await db
-      .insertInto('oneTimeLinks')
+      .insertInto('secretLinks')
       .values(links)
       .onConflict((conflict) => conflict.doNothing())
       .execute();

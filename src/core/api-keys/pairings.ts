@@ -1,12 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RedeemedPairing } from '#contract/extension/pairing.ts';
-import { pairingSeconds } from '#contract/extension/pairing.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { insertApiKey, type CreateContext } from '#core/api-keys/api-keys.ts';
-import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
-import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
+import { issueLink, peekLink, trySpendLink } from '#core/links/secret-links.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { pairedKeyName } from '#messages/server/answers.ts';
 import { sha256 } from '#platform/sha256.ts';
@@ -38,35 +36,30 @@ interface BegunPairing {
  * @throws AppError rate_limited.
  */
 export async function beginPairing(
-  { database, keys, clock, random, limiter }: CreateContext,
+  context: CreateContext,
   { userId, challenge, device }: Pairing,
 ): Promise<BegunPairing> {
+  const { database, keys, limiter } = context;
   await limiter.take('apiKeysPerUser', { userId });
-  const { token: code, hash: codeHash } = makeSecretToken(random);
-  const expiresAt = new Date(clock.now() + pairingSeconds * 1000);
-  await database.db.transaction().execute(async (transaction) => {
+  return database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const waiting = await transaction
-      .selectFrom('pairings')
-      .select('codeHash')
+      .selectFrom('secretLinks')
+      .select('tokenHash')
+      .where('kind', '=', 'pairing')
       .where('userId', '=', userId)
       .orderBy('expiresAt', 'desc')
       .offset(waitingMax - 1)
       .execute();
-    const oldest = waiting.map((row) => row.codeHash);
-    if (oldest.length > 0) await transaction.deleteFrom('pairings').where('codeHash', 'in', oldest).execute();
-    await transaction
-      .insertInto('pairings')
-      .values({
-        codeHash,
-        userId,
-        challenge: Buffer.from(challenge, 'base64url'),
-        deviceSealed: keys.seal(deviceContext(codeHash), device),
-        expiresAt,
-      })
-      .execute();
+    const oldest = waiting.map(({ tokenHash }) => tokenHash);
+    if (oldest.length > 0) await transaction.deleteFrom('secretLinks').where('tokenHash', 'in', oldest).execute();
+    const { token: code, expiresAt } = await issueLink(transaction, context, 'pairing', {
+      userId,
+      proofHash: Buffer.from(challenge, 'base64url'),
+      sealed: (codeHash) => keys.seal(deviceContext(codeHash), device),
+    });
+    return { code, expiresAt: expiresAt.toISOString() };
   });
-  return { code, expiresAt: expiresAt.toISOString() };
 }
 
 /**
@@ -77,26 +70,18 @@ export async function redeemPairing(
   context: Omit<CreateContext, 'limiter'>,
   { code, verifier }: { readonly code: string; readonly verifier: string },
 ): Promise<RedeemedPairing> {
-  const { database, keys, clock } = context;
-  const codeHash = hashSecretToken(code);
-  if (codeHash === null) throw new AppError('pairing_over');
+  const { database, keys } = context;
   const redeemed = await database.db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .deleteFrom('pairings')
-      .where('codeHash', '=', codeHash)
-      .returning(['userId', 'challenge', 'deviceSealed', 'expiresAt'])
-      .executeTakeFirst();
-    if (row === undefined || row.expiresAt.getTime() <= clock.now()) return null;
-    if (!timingSafeEqual(row.challenge, sha256(verifier))) return null;
-    const device = keys.open(deviceContext(codeHash), row.deviceSealed).toString();
+    const found = await peekLink(transaction, context, 'pairing', code);
+    const link = found && (await trySpendLink(transaction, context, found));
+    if (link === undefined || !timingSafeEqual(link.proofHash, sha256(verifier))) return null;
+    const device = keys.open(deviceContext(link.tokenHash), link.sealed).toString();
     const name = pairedKeyName(device).slice(0, limits.apiKeyNameMax);
-    return { userId: row.userId, apiKey: await insertApiKey(transaction, context, row.userId, { name, scope: 'use' }) };
+    return {
+      userId: link.userId,
+      apiKey: await insertApiKey(transaction, context, link.userId, { name, scope: 'use' }),
+    };
   });
   if (redeemed === null) throw new AppError('pairing_over');
   return redeemed;
-}
-
-/** Erases those that nobody came for. */
-export async function removeOldPairings({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  await database.db.deleteFrom('pairings').where('expiresAt', '<=', new Date(clock.now())).execute();
 }

@@ -33,16 +33,9 @@ export type RowCounts = Readonly<Record<string, number>>;
  * Of programs that run now, of who is signed in, and what is to be reported to other servers: a session that was ended since must not come back,
  * nor a report be sent again.
  */
-const momentary = [
-  'nodes',
-  'place_leases',
-  'sessions',
-  'delivery_hold',
-  'watches',
-  'alias_traces',
-  'trace_lines',
-  'report_rows',
-];
+const momentary = ['nodes', 'place_leases', 'sessions', 'delivery_hold', 'watches', 'trace_lines', 'report_rows'];
+/** Of a table, what is kept: a trace that was ended must not come back either. */
+const partOf: Readonly<Record<string, string>> = { secret_links: "kind <> 'trace'" };
 /** Mail that waits or is held, ours included. Its keys are rows of `keys`. */
 const waitingMail = [
   'held_chunks',
@@ -75,7 +68,7 @@ async function chooseParts(db: Db, withMail: boolean): Promise<TablePart[]> {
   const leftOut = new Set(withMail ? momentary : [...momentary, ...waitingMail]);
   return (await listTables(db))
     .filter((table) => !leftOut.has(table))
-    .map((table) => ({ table, where: table === 'keys' && !withMail ? "purpose <> 'spool'" : null }));
+    .map((table) => ({ table, where: partOf[table] ?? (table === 'keys' && !withMail ? "purpose <> 'spool'" : null) }));
 }
 
 /** What is to be in a file: all of the service, or what was deleted. */

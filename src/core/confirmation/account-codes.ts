@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { confirmOwnInbox, useOneTimeLink } from '#core/confirmation/confirm-target.ts';
+import { confirmOwnInbox } from '#core/confirmation/confirm-target.ts';
 import { codeHash, codeLifeMs, mailOwnCode } from '#core/confirmation/request-confirmation.ts';
+import { spendLink } from '#core/links/secret-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount, userEmailHash } from '#core/user-row.ts';
 
@@ -21,14 +22,15 @@ interface CodeGiven {
 function findCode({ database, clock }: TargetContext, emailHash: Buffer) {
   return database.db
     .selectFrom('users')
-    .innerJoin('oneTimeLinks', 'oneTimeLinks.userId', 'users.id')
-    .select(['users.id as userId', 'oneTimeLinks.tokenHash', 'oneTimeLinks.codeHash'])
+    .innerJoin('secretLinks', 'secretLinks.userId', 'users.id')
+    .select(['users.id as userId', 'secretLinks.tokenHash', 'secretLinks.proofHash'])
     .where('users.emailHash', '=', emailHash)
     .where('users.emailVerifiedAt', 'is', null)
-    .where('oneTimeLinks.codeHash', 'is not', null)
-    .where('oneTimeLinks.usedAt', 'is', null)
-    .where('oneTimeLinks.createdAt', '>', new Date(clock.now() - codeLifeMs))
-    .orderBy('oneTimeLinks.createdAt', 'desc')
+    .where('secretLinks.kind', '=', 'confirm_target')
+    .where('secretLinks.proofHash', 'is not', null)
+    .where('secretLinks.usedAt', 'is', null)
+    .where('secretLinks.createdAt', '>', new Date(clock.now() - codeLifeMs))
+    .orderBy('secretLinks.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -48,13 +50,13 @@ export async function confirmByCode(context: TargetContext, { email, code, ip }:
   }
   const found = await findCode(context, emailHash);
   const given = codeHash(keys, found?.userId ?? nobody, code.trim());
-  const isRight = timingSafeEqual(given, found?.codeHash ?? noCode);
+  const isRight = timingSafeEqual(given, found?.proofHash ?? noCode);
   if (found === undefined || !isRight) throw new AppError('wrong_code');
   const { userId, tokenHash } = found;
   const now = new Date(clock.now());
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    await useOneTimeLink(transaction, { tokenHash, now, spent: 'wrong_code' });
+    await spendLink(transaction, context, { kind: 'confirm_target', tokenHash }, 'wrong_code');
     await confirmOwnInbox(transaction, context, { userId, normalised });
     await transaction
       .updateTable('users')

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { parseEmailAddress } from '#contract/email-address.ts';
-import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#contract/errors.ts';
 import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
+import { spendLink } from '#core/links/secret-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { isStopped } from '#core/targets/stopped-addresses.ts';
@@ -17,21 +18,6 @@ export function finishReplacement(db: Db, context: Omit<ConfirmContext, 'databas
   return takePlace(db, context, targetId, ({ userId, targetId: formerId }) =>
     recordSecurityEvent(db, context, userId, { kind: 'inbox_removed', targetId: formerId }),
   );
-}
-
-/** Nothing of a mail works twice, its link and its code alike. @throws AppError `spent`, where it was used. */
-export async function useOneTimeLink(
-  db: Db,
-  { tokenHash, now, spent }: { readonly tokenHash: Buffer; readonly now: Date; readonly spent: ErrorCode },
-): Promise<void> {
-  const used = await db
-    .updateTable('oneTimeLinks')
-    .set({ usedAt: now })
-    .where('tokenHash', '=', tokenHash)
-    .where('usedAt', 'is', null)
-    .returning('tokenHash')
-    .executeTakeFirst();
-  if (used === undefined) throw new AppError(spent);
 }
 
 /** Whether the link went to the email of the very account that asked. */
@@ -55,7 +41,7 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
     await context.provider.changeAliases(transaction, { targetId: link.targetId }, async (db) => {
       // The row lock makes us see a stop that is under way, or the stop see us; it comes first in both.
       await db.selectFrom('targets').select('id').where('id', '=', link.targetId).forUpdate().execute();
-      await useOneTimeLink(db, { tokenHash: link.tokenHash, now, spent: 'link_unusable' });
+      await spendLink(db, context, link);
       if (await isStopped(db, link.valueHash)) throw new AppError('link_unusable');
       await db
         .updateTable('targets')
@@ -112,7 +98,7 @@ export async function confirmOwnInbox(
  * @throws AppError link_unusable.
  */
 export async function stopTarget(
-  context: Pick<TargetContext, 'database' | 'clock' | 'provider'>,
+  context: Pick<TargetContext, 'database' | 'clock' | 'keys' | 'provider'>,
   token: string,
 ): Promise<void> {
   const { tokenHash, valueHash } = await getOneTimeLink(context, token);
@@ -127,7 +113,7 @@ export async function stopTarget(
       await db.updateTable('targets').set({ confirmedAt: null }).where('valueHash', '=', valueHash).execute();
     });
     await transaction
-      .updateTable('oneTimeLinks')
+      .updateTable('secretLinks')
       .set({ usedAt: sql<Date>`coalesce(used_at, ${now})` })
       .where('tokenHash', '=', tokenHash)
       .execute();

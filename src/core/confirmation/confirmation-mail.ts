@@ -26,8 +26,8 @@ export async function noteLostConfirmation(
 ): Promise<void> {
   await sql`
     update targets set failing_since = ${new Date(clock.now())}
-    from one_time_links l
-    where l.user_id = ${userId} and l.purpose = 'confirm_target' and ${mailIdSql} = ${deliveryId}::uuid
+    from secret_links l
+    where l.user_id = ${userId} and l.kind = 'confirm_target' and ${mailIdSql} = ${deliveryId}::uuid
       and targets.id = l.target_id and targets.confirmed_at is null`.execute(database.db);
 }
 
@@ -61,8 +61,8 @@ export async function listWaitingInboxes(
       not (d.attempts = 0 and d.state = 'waiting' or d.attempts <= 1 and d.state = 'in_flight') as delayed
     from targets t
     left join lateral (
-      select l.token_hash, ${mailIdSql} as mail_id from one_time_links l
-      where l.target_id = t.id and l.purpose = 'confirm_target' and l.used_at is null
+      select l.token_hash, ${mailIdSql} as mail_id from secret_links l
+      where l.target_id = t.id and l.kind = 'confirm_target' and l.used_at is null
         and l.expires_at > ${new Date(clock.now())}
       order by l.created_at desc limit 1) link on true
     left join spool_deliveries d on d.id = link.mail_id

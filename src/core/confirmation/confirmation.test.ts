@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { readOneTimeLink, removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
+import { readOneTimeLink, removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { listTargets } from '#core/targets/target-views.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { accountMails } from '#messages/server/mails.ts';
@@ -194,8 +194,8 @@ describe('a mailed link', () => {
     for (const operate of [readOneTimeLink, stopTarget])
       await expect(operate(test.core, unused)).rejects.toMatchObject(unusable);
     await expect(confirmTarget(test.core, unused, null)).rejects.toMatchObject(unusable);
-    await removeOldOneTimeLinks(test.core);
-    expect(await test.core.database.db.selectFrom('oneTimeLinks').select('usedAt').execute()).toHaveLength(1);
+    await removeOldLinks(test.core);
+    expect(await test.core.database.db.selectFrom('secretLinks').select('usedAt').execute()).toHaveLength(1);
     expect(await readOneTimeLink(test.core, used)).toMatchObject({ state: 'confirmed' });
   });
 
@@ -207,7 +207,7 @@ describe('a mailed link', () => {
 
   it('is stored as a hash only', async () => {
     const token = lastToken('ann@example.com');
-    const rows = await test.core.database.db.selectFrom('oneTimeLinks').select('tokenHash').execute();
+    const rows = await test.core.database.db.selectFrom('secretLinks').select('tokenHash').execute();
     for (const row of rows) expect(row.tokenHash).not.toEqual(Buffer.from(token, 'base64url'));
   });
 });

@@ -2,20 +2,15 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { TargetLink } from '#contract/targets.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { hashSecretToken } from '#core/secret-token.ts';
+import { eraseEndedLinks, openLink, type LinkOf } from '#core/links/secret-links.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { targetState } from '#core/targets/target-views.ts';
 import { userEmailContext, lockAccount } from '#core/user-row.ts';
 
-export interface ConfirmationLink {
-  readonly tokenHash: Buffer;
-  readonly usedAt: Date | null;
-  readonly expiresAt: Date;
-  /** The account that asked. */
-  readonly userId: string;
+/** With the inbox that it was mailed to, and the account that asked. */
+export interface ConfirmationLink extends LinkOf<'confirm_target'> {
   readonly emailSealed: Buffer | null;
-  readonly targetId: string;
   readonly valueSealed: Buffer;
   readonly valueHash: Buffer;
   readonly confirmedAt: Date | null;
@@ -29,26 +24,20 @@ export interface ConfirmationLink {
  * @throws AppError link_unusable for an unknown token and for one that expired unused.
  */
 export async function getOneTimeLink(
-  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  context: Pick<CoreContext, 'database' | 'clock' | 'keys'>,
   token: string,
 ): Promise<ConfirmationLink> {
-  const tokenHash = hashSecretToken(token);
-  if (tokenHash === null) throw new AppError('link_unusable');
-  const link = await database.db
-    .selectFrom('oneTimeLinks')
-    .innerJoin('targets', 'targets.id', 'oneTimeLinks.targetId')
-    .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
+  const { db } = context.database;
+  const link = await openLink(db, context, 'confirm_target', token);
+  const facts = await db
+    .selectFrom('targets')
+    .innerJoin('users', 'users.id', 'targets.userId')
     .leftJoin('stoppedAddresses', 'addressHash', 'valueHash')
-    .select(['tokenHash', 'usedAt', 'expiresAt', 'oneTimeLinks.userId', 'users.emailSealed', 'users.emailVerifiedAt'])
-    .select(['targets.id as targetId', 'valueSealed', 'valueHash', 'confirmedAt'])
+    .select(['users.emailSealed', 'users.emailVerifiedAt', 'valueSealed', 'valueHash', 'confirmedAt'])
     .select(sql<boolean>`address_hash is not null`.as('stopped'))
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', 'confirm_target')
-    .executeTakeFirst();
-  if (link === undefined || (link.usedAt === null && link.expiresAt.getTime() <= clock.now())) {
-    throw new AppError('link_unusable');
-  }
-  return link;
+    .where('targets.id', '=', link.targetId)
+    .executeTakeFirstOrThrow(() => new AppError('link_unusable'));
+  return { ...link, ...facts };
 }
 
 /** What the page behind a mailed link shows. Changes nothing. @throws AppError link_unusable. */
@@ -69,22 +58,14 @@ export async function readOneTimeLink(
   };
 }
 
-/**
- * Erases links that expired unused, and with them the targets that were only kept for their sake. Used links stay:
- * the inbox's owner withdraws through them.
- */
-export async function removeOldOneTimeLinks(context: Pick<CoreContext, 'database' | 'keys' | 'clock'>): Promise<void> {
+/** Erases all secret links that are over, and targets that were only kept for the sake of such a link. */
+export async function removeOldLinks(context: Pick<CoreContext, 'database' | 'keys' | 'clock'>): Promise<void> {
   const { db } = context.database;
-  const links = await db
-    .deleteFrom('oneTimeLinks')
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '<=', new Date(context.clock.now()))
-    .returning(['userId', 'targetId'])
-    .execute();
+  const links = await eraseEndedLinks(db, context);
   const targetIds = Map.groupBy(links, ({ userId }) => userId);
   for (const [userId, own] of targetIds) {
     const ids = own.flatMap(({ targetId }) => targetId ?? []);
-    if (ids.length === 0) continue;
+    if (userId === null || ids.length === 0) continue;
     await db.transaction().execute(async (transaction) => {
       await lockAccount(transaction, userId);
       await removeUnusedTargets(transaction, context, userId, ids);

@@ -1,12 +1,11 @@
-import { limits } from '#contract/limits.ts';
 import { confirmationMailId } from '#core/confirmation/confirmation-mail.ts';
 import type { AliasTarget } from '#contract/aliases.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTexts } from '#core/account-language.ts';
+import { issueLink, linkKinds, type IssuedLink } from '#core/links/secret-links.ts';
 import { renderMail } from '#core/render-mail.ts';
-import { makeSecretToken } from '#core/secret-token.ts';
 import type { Random } from '#platform/random.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
@@ -38,7 +37,7 @@ export interface ConfirmationRequest extends Confirmation {
 
 async function wasJustAsked({ database, clock }: TargetContext, targetId: string): Promise<boolean> {
   const link = await database.db
-    .selectFrom('oneTimeLinks')
+    .selectFrom('secretLinks')
     .select('tokenHash')
     .where('targetId', '=', targetId)
     .where('usedAt', 'is', null)
@@ -140,8 +139,6 @@ export async function repeatConfirmation(
   });
 }
 
-const linkLifeMs = limits.confirmationLinkDays * 24 * 60 * 60 * 1000;
-
 interface Confirmation {
   readonly userId: string;
   readonly target: AliasTarget;
@@ -150,38 +147,26 @@ interface Confirmation {
 }
 
 /**
- * False when the target was removed meanwhile. Shares the account before the target: whoever removes targets holds it
+ * Null when the target was removed meanwhile. Shares the account before the target: whoever removes targets holds it
  * first, so that the two never wait for each other.
  */
-async function insertLink(
-  { database, clock }: TargetContext,
+function makeLink(
+  context: TargetContext,
   { userId, target }: Confirmation,
-  tokenHash: Buffer,
-  hash: Buffer | null,
-): Promise<boolean> {
-  const now = clock.now();
-  const { numInsertedOrUpdatedRows: inserted = 0n } = await database.db
-    .insertInto('oneTimeLinks')
-    .columns(['tokenHash', 'purpose', 'userId', 'targetId', 'expiresAt', 'usedAt', 'createdAt', 'codeHash'])
-    .expression(({ selectFrom, val }) =>
-      selectFrom('users')
-        .innerJoin('targets', 'targets.userId', 'users.id')
-        .select([
-          val(tokenHash).as('tokenHash'),
-          val('confirm_target' as const).as('purpose'),
-          'targets.userId',
-          'targets.id',
-          val(new Date(now + linkLifeMs)).as('expiresAt'),
-          val<Date | null>(null).as('usedAt'),
-          val(new Date(now)).as('createdAt'),
-          val<Buffer | null>(hash).as('codeHash'),
-        ])
-        .where('targets.id', '=', target.id)
-        .where('targets.userId', '=', userId)
-        .forKeyShare(['users', 'targets']),
-    )
-    .executeTakeFirstOrThrow();
-  return inserted > 0n;
+  proofHash: Buffer | null,
+): Promise<IssuedLink | null> {
+  return context.database.db.transaction().execute(async (transaction) => {
+    const targets = transaction
+      .selectFrom('users')
+      .innerJoin('targets', 'targets.userId', 'users.id')
+      .select('targets.id')
+      .where('targets.id', '=', target.id)
+      .where('targets.userId', '=', userId);
+    const isThere = (await targets.forKeyShare(['users', 'targets']).executeTakeFirst()) !== undefined;
+    return isThere
+      ? issueLink(transaction, context, 'confirm_target', { userId, targetId: target.id, proofHash })
+      : null;
+  });
 }
 
 /**
@@ -191,10 +176,10 @@ async function insertLink(
 export async function sendConfirmation(context: TargetContext, confirmation: Confirmation): Promise<void> {
   const { database, keys, random, mailer, settings } = context;
   const { userId, target, withCode = false } = confirmation;
-  const { token, hash } = makeSecretToken(random);
   const code = withCode ? makeCode(random) : null;
   const hashed = code === null ? null : codeHash(keys, userId, code);
-  if (!(await insertLink(context, confirmation, hash, hashed))) return;
+  const made = await makeLink(context, confirmation, hashed);
+  if (made === null) return;
   try {
     // What became of the mail before says nothing of this one.
     await database.db
@@ -204,19 +189,20 @@ export async function sendConfirmation(context: TargetContext, confirmation: Con
       .where('confirmedAt', 'is', null)
       .execute();
     const { accountMails, ownRegistrationMails, language } = await findOwnTexts(database.db, userId);
-    const link = `${settings.publicUrl}/confirm#${token}`;
+    const link = `${settings.publicUrl}${made.path}`;
+    const { lifeMs } = linkKinds.confirm_target;
     const mail =
       code === null
-        ? accountMails.confirmInbox(link, linkLifeMs)
-        : ownRegistrationMails.confirmAccount(link, linkLifeMs, { code, lifeMs: codeLifeMs });
+        ? accountMails.confirmInbox(link, lifeMs)
+        : ownRegistrationMails.confirmAccount(link, lifeMs, { code, lifeMs: codeLifeMs });
     await mailer.send({
-      id: confirmationMailId(hash),
+      id: confirmationMailId(made.tokenHash),
       recipient: target.value,
       userId,
       ...renderMail(mail, language),
     });
   } catch (error) {
-    await database.db.deleteFrom('oneTimeLinks').where('tokenHash', '=', hash).execute();
+    await database.db.deleteFrom('secretLinks').where('tokenHash', '=', made.tokenHash).execute();
     throw error;
   }
 }

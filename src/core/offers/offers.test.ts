@@ -4,7 +4,8 @@ import { limits } from '#contract/limits.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
-import { offerAlias, readAliasOffer, removeOldOffers, withdrawOffer } from '#core/offers/offers.ts';
+import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
+import { offerAlias, readAliasOffer, withdrawOffer } from '#core/offers/offers.ts';
 import { readOffer, takeOffer } from '#core/offers/take-offer.ts';
 import { lockEverything } from '#core/sign-in/recovery/lock-account.ts';
 import { createTestCore, dayMs, eraseAccount, signUp, type TestCore } from '#support/core.ts';
@@ -67,8 +68,10 @@ describe('a link', () => {
     test.advance(limits.offerDays * dayMs);
     await expect(take(token)).rejects.toEqual(code('link_unusable'));
     expect(await readAliasOffer(test.core, { aliasId, userId: ann })).toBeNull();
-    await removeOldOffers(test.core);
-    expect(await test.core.database.db.selectFrom('offers').select('userId').execute()).toEqual([]);
+    await removeOldLinks(test.core);
+    expect(
+      await test.core.database.db.selectFrom('secretLinks').where('kind', '=', 'offer').select('userId').execute(),
+    ).toEqual([]);
   });
 
   it('ends when it is taken back, by another one, and by whoever locks the account', async () => {

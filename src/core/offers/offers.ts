@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
-import { limits } from '#contract/limits.ts';
 import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { endLinks, issueLink, selectGoodLinks } from '#core/links/secret-links.ts';
 import { checkMayPass } from '#core/offers/may-pass.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getMembership, type MemberOf } from '#core/own-domains/read-domains.ts';
 import { isProvenNow } from '#core/own-domains/settle-checks.ts';
-import { makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** `token` is nowhere else. */
 interface MadeOffer {
@@ -22,31 +19,26 @@ interface MadeOffer {
   readonly offer: Offer;
 }
 
+/** What is offered: an alias or a domain. */
+type Thing = { readonly aliasId: string } | { readonly domainId: string };
+
 interface Offering {
   readonly userId: string;
-  readonly aliasId: string | null;
-  readonly domainId: string | null;
-  readonly withAliases: boolean;
+  readonly thing: Thing;
+  readonly withAliases?: boolean;
   /** For the owner's own eyes. */
   readonly name: string;
 }
 
 /** Puts an offer in the place of one that is there already, whose link ends. */
-async function writeOffer(db: Db, context: OwnDomainContext, { name, ...offering }: Offering): Promise<MadeOffer> {
-  const { clock, random } = context;
-  const { userId, aliasId, domainId } = offering;
-  const { token, hash: tokenHash } = makeSecretToken(random);
-  const createdAt = new Date(clock.now());
-  const expiresAt = new Date(clock.now() + limits.offerDays * dayMs);
+async function writeOffer(
+  db: Db,
+  context: OwnDomainContext,
+  { userId, thing, withAliases = false, name }: Offering,
+): Promise<MadeOffer> {
   await recordSecurityEvent(db, context, userId, { kind: 'offer_made', name });
-  await db
-    .deleteFrom('offers')
-    .where(({ or, eb }) => or([eb('aliasId', '=', aliasId), eb('domainId', '=', domainId)]))
-    .execute();
-  await db
-    .insertInto('offers')
-    .values({ tokenHash, ...offering, expiresAt, createdAt })
-    .execute();
+  await endLinks(db, 'offer', thing);
+  const { token, expiresAt } = await issueLink(db, context, 'offer', { userId, ...thing, withAliases });
   return { token, offer: { expiresAt: expiresAt.toISOString() } };
 }
 
@@ -62,7 +54,7 @@ export async function offerAlias(context: OwnDomainContext, own: OwnAlias): Prom
     const { address: name } = await getLiveAlias(transaction, own);
     await checkMayPass(transaction, [userId]);
     await countAliasChanges(transaction, context, { userId, proven: true }, [aliasId]);
-    return writeOffer(transaction, context, { userId, aliasId, domainId: null, withAliases: false, name });
+    return writeOffer(transaction, context, { userId, thing: { aliasId }, name });
   });
 }
 
@@ -100,29 +92,14 @@ export async function offerDomain(
       const ids = aliases.map(({ id }) => id);
       await countAliasChanges(transaction, context, { userId, proven: true }, ids);
     }
-    return writeOffer(transaction, context, { userId, aliasId: null, domainId, withAliases, name });
+    return writeOffer(transaction, context, { userId, thing: { domainId }, withAliases, name });
   });
 }
 
-/** What is offered: an alias or a domain. */
-type Thing = { readonly aliasId: string } | { readonly domainId: string };
-
-function isAbout(thing: Thing) {
-  return 'aliasId' in thing ? sql<boolean>`alias_id = ${thing.aliasId}` : sql<boolean>`domain_id = ${thing.domainId}`;
-}
-
-async function findOffer(
-  db: Db,
-  { clock }: Pick<CoreContext, 'clock'>,
-  userId: string,
-  thing: Thing,
-): Promise<Offer | null> {
-  const row = await db
-    .selectFrom('offers')
+async function findOffer(db: Db, context: OwnDomainContext, userId: string, thing: Thing): Promise<Offer | null> {
+  const row = await selectGoodLinks(db, context, 'offer')
     .select('expiresAt')
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', new Date(clock.now()))
-    .where(isAbout(thing))
+    .where(({ and }) => and({ userId, ...thing }))
     .executeTakeFirst();
   return row === undefined ? null : { expiresAt: row.expiresAt.toISOString() };
 }
@@ -147,10 +124,10 @@ export function readDomainOffer(context: OwnDomainContext, member: MemberOf): Pr
 export async function listOffers({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<ListedOffer[]> {
   const { rows } = await sql<{ name: string; withAliases: boolean; expiresAt: Date; createdAt: Date }>`
     select coalesce(a.local_part || '@', '') || d.name as name, o.with_aliases, o.expires_at, o.created_at
-    from offers o
+    from secret_links o
     left join aliases a on a.id = o.alias_id and a.binned_at is null
     join domains d on d.id = coalesce(a.domain_id, o.domain_id)
-    where o.user_id = ${userId} order by o.created_at`.execute(database.db);
+    where o.kind = 'offer' and o.user_id = ${userId} order by o.created_at`.execute(database.db);
   return rows.map(({ expiresAt, createdAt, ...row }) => ({
     ...row,
     expiresAt: expiresAt.toISOString(),
@@ -164,11 +141,5 @@ export async function withdrawOffer(
   userId: string,
   thing: Thing,
 ): Promise<void> {
-  const offers = database.db.deleteFrom('offers').where('userId', '=', userId).where(isAbout(thing));
-  await offers.returning('tokenHash').executeTakeFirstOrThrow(() => new AppError('not_found'));
-}
-
-/** Erases offers whose days are over. */
-export async function removeOldOffers({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  await database.db.deleteFrom('offers').where('expiresAt', '<=', new Date(clock.now())).execute();
+  if ((await endLinks(database.db, 'offer', { userId, ...thing })) === 0) throw new AppError('not_found');
 }

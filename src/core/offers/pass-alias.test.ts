@@ -86,8 +86,8 @@ async function fillTables(): Promise<void> {
   await db.insertInto('aliasDays').values({ aliasId, day: endsAt, forwarded: 3 }).execute();
   await db.insertInto('aliasRefusals').values({ aliasId, week: endsAt, count: 2 }).execute();
   await db
-    .insertInto('aliasTraces')
-    .values({ aliasId, codeHash: random.bytes(32), endsAt })
+    .insertInto('secretLinks')
+    .values({ kind: 'trace', aliasId, tokenHash: random.bytes(32), expiresAt: endsAt })
     .execute();
   await db
     .insertInto('traceLines')
@@ -200,7 +200,14 @@ it('leaves no row of its former owner in any table, and takes over the name alon
   expect(rest).toMatchObject({ ...nothing, ...unknown, ...plain });
   const links = db.selectFrom('aliasTargets').innerJoin('targets', 'targets.id', 'targetId').select('userId');
   expect(await links.execute()).toEqual([{ userId: bob }]);
-  for (const table of ['smtpCredentials', 'contacts', 'senderRules', 'heldMail', 'heldChunks', 'offers'] as const) {
+  for (const table of [
+    'smtpCredentials',
+    'contacts',
+    'senderRules',
+    'heldMail',
+    'heldChunks',
+    'secretLinks',
+  ] as const) {
     expect({
       table,
       rows: await db

@@ -128,7 +128,7 @@ describe('a domain that passes', () => {
       'member maker null',
       'owner admin null',
     ]);
-    for (const table of ['domainRules', 'domainTargets', 'domainInvitations', 'offers'] as const) {
+    for (const table of ['domainRules', 'domainTargets', 'secretLinks'] as const) {
       expect({ table, rows: await db.selectFrom(table).selectAll().execute() }).toEqual({ table, rows: [] });
     }
     const { events } = await readSecurity(test.core, ann);

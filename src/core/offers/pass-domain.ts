@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { endDomainCredential } from '#core/credentials/account-credentials.ts';
+import { endLinks } from '#core/links/secret-links.ts';
 import { passAliases, type Passing } from '#core/offers/pass-aliases.ts';
 import { eraseAliases } from '#core/own-domains/erase-aliases.ts';
 import { labelContext } from '#core/own-domains/members.ts';
@@ -77,7 +78,7 @@ export async function passDomain(db: Db, context: OwnDomainContext, passing: Pas
   const now = context.clock.now();
   await db.deleteFrom('domainRules').where('domainId', '=', domainId).execute();
   await db.deleteFrom('domainTargets').where('domainId', '=', domainId).execute();
-  await db.deleteFrom('domainInvitations').where('domainId', '=', domainId).execute();
+  await endLinks(db, 'domain_invitation', { domainId });
   await db
     .updateTable('domains')
     .set({

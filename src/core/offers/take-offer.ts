@@ -6,11 +6,11 @@ import type { ForwardTarget } from '#contract/forward-to.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { openLink, spendLink, type LinkOf } from '#core/links/secret-links.ts';
 import { checkMayPass } from '#core/offers/may-pass.ts';
 import { passAliases } from '#core/offers/pass-aliases.ts';
 import { passDomain } from '#core/offers/pass-domain.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
-import { hashSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
@@ -18,12 +18,7 @@ import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 interface OpenOffer {
-  readonly tokenHash: Buffer;
-  readonly giverId: string;
-  readonly aliasId: string | null;
-  readonly domainId: string | null;
-  readonly withAliases: boolean;
-  readonly expiresAt: Date;
+  readonly link: LinkOf<'offer'>;
   readonly name: string;
   /** The domain, or that of the alias: null for a shared one. */
   readonly ofDomain: string | null;
@@ -33,30 +28,29 @@ interface OpenOffer {
 }
 
 /** What a link offers now. @throws AppError link_unusable. */
-async function openOffer(db: Db, { clock }: OwnDomainContext, token: string): Promise<OpenOffer> {
-  const tokenHash = hashSecretToken(token);
-  if (tokenHash === null) throw new AppError('link_unusable');
-  const { rows } = await sql<OpenOffer>`
-    select o.token_hash, o.user_id as giver_id, o.alias_id, o.domain_id, o.with_aliases, o.expires_at,
-      coalesce(a.local_part || '@', '') || d.name as name,
+async function openOffer(db: Db, context: OwnDomainContext, token: string): Promise<OpenOffer> {
+  const link = await openLink(db, context, 'offer', token);
+  const { rows } = await sql<Omit<OpenOffer, 'link'>>`
+    select coalesce(a.local_part || '@', '') || d.name as name,
       case when d.kind <> 'shared' then d.id end as of_domain,
       case when a.id is not null then 1 when o.with_aliases then (
         select count(*) from aliases own where own.domain_id = d.id and own.user_id = o.user_id and own.binned_at is null)
         else 0 end::integer as aliases,
       case when o.domain_id is null then 0 else (
         select count(*) from domain_members m where m.domain_id = d.id) end::integer as members
-    from offers o
+    from secret_links o
     left join aliases a on a.id = o.alias_id and a.user_id = o.user_id and a.binned_at is null
     join domains d on d.id = coalesce(a.domain_id, o.domain_id) and (o.domain_id is null or d.owner_id = o.user_id)
-    where o.token_hash = ${tokenHash} and o.expires_at > ${new Date(clock.now())}`.execute(db);
+    where o.token_hash = ${link.tokenHash}`.execute(db);
   const [offer] = rows;
   if (offer === undefined) throw new AppError('link_unusable');
-  return offer;
+  return { link, ...offer };
 }
 
 /** What whoever holds a link is to take, before anything is taken. @throws AppError link_unusable. */
 export async function readOffer(context: OwnDomainContext, userId: string, token: string): Promise<Offered> {
-  const { giverId, domainId, name, aliases, members, expiresAt } = await openOffer(context.database.db, context, token);
+  const { link, name, aliases, members } = await openOffer(context.database.db, context, token);
+  const { userId: giverId, domainId, expiresAt } = link;
   const kind = domainId === null ? 'alias' : 'domain';
   return { kind, name, aliases, members, expiresAt: expiresAt.toISOString(), own: giverId === userId };
 }
@@ -74,18 +68,13 @@ interface Taking {
 
 /** Both accounts, in one order for all, and the offer as it stands then; nobody else takes it any more. */
 async function claimOffer(db: Db, context: OwnDomainContext, { userId, token, name }: Taking): Promise<OpenOffer> {
-  const { giverId } = await openOffer(db, context, token);
+  const { userId: giverId } = (await openOffer(db, context, token)).link;
   if (giverId === userId) throw new AppError('offer_own');
   for (const id of [giverId, userId].toSorted()) await lockAccount(db, id);
   const offer = await openOffer(db, context, token);
   if (offer.name !== name) throw new AppError('offer_changed');
   await checkMayPass(db, [giverId, userId]);
-  const taken = await db
-    .deleteFrom('offers')
-    .where('tokenHash', '=', offer.tokenHash)
-    .returning('tokenHash')
-    .executeTakeFirst();
-  if (taken === undefined) throw new AppError('link_unusable');
+  await spendLink(db, context, offer.link);
   return offer;
 }
 
@@ -129,7 +118,8 @@ async function take(
 ): Promise<Passed> {
   const { userId: takerId } = taking;
   const offer = await claimOffer(db, context, taking);
-  const { giverId, aliasId, domainId, withAliases, ofDomain, name } = offer;
+  const { ofDomain, name } = offer;
+  const { userId: giverId, aliasId, domainId, withAliases } = offer.link;
   if (aliasId !== null && ofDomain !== null) await checkMember(db, ofDomain, takerId);
   // Before what it does to inboxes.
   await recordSecurityEvent(db, context, giverId, { kind: 'passed_on', name });
@@ -160,5 +150,5 @@ export async function takeOffer(context: OwnDomainContext, taking: Taking): Prom
     .execute((transaction) => take(transaction, context, taking, wanted));
   if (aliasId !== null) await provider.pushAlias(await getAlias(database.db, context, aliasId, userId));
   for (const target of targets) await requestConfirmation(context, { userId, target, ip });
-  return { kind: offer.domainId === null ? 'alias' : 'domain', name: offer.name };
+  return { kind: offer.link.domainId === null ? 'alias' : 'domain', name: offer.name };
 }

@@ -2,10 +2,10 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { SuspensionScope } from '#contract/sign-in.ts';
 import { leaveWithin } from '#core/accounts/leave-account.ts';
+import { issueLink } from '#core/links/secret-links.ts';
 import { recordAct } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import { resumeAccount, suspendAccount } from '#core/operator/suspension.ts';
-import { makeSecretToken } from '#core/secret-token.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { forgetWrongCodes, isLocked } from '#core/sign-in/second-factor/try-code.ts';
 import { unlockWithin } from '#core/sign-in/recovery/lock-account.ts';
@@ -61,7 +61,7 @@ interface RecoveryLink {
  * @throws AppError not_found; password_missing where no proven email is there to sign in by.
  */
 export function makeRecoveryLink(context: OperatorContext, { by, account }: Act): Promise<RecoveryLink> {
-  const { clock, random, settings } = context;
+  const { clock, settings } = context;
   return recordAct(context, { by, act: 'recovery_link_made', account }, async (db) => {
     await lockAccount(db, account);
     const user = await db
@@ -71,14 +71,10 @@ export function makeRecoveryLink(context: OperatorContext, { by, account }: Act)
       .executeTakeFirstOrThrow(() => new AppError('not_found'));
     if (user.emailHash === null || !isMailboxProven(settings, user)) throw new AppError('password_missing');
     await recordSecurityEvent(db, context, account, { kind: 'recovery_link_made' });
-    const { token, hash: tokenHash } = makeSecretToken(random);
-    const now = clock.now();
-    const worksAt = new Date(now + limits.recoveryWaitHours * hourMs);
+    const worksAt = new Date(clock.now() + limits.recoveryWaitHours * hourMs);
     const expiresAt = new Date(worksAt.getTime() + limits.recoveryLinkDays * 24 * hourMs);
-    const times = { worksAt, expiresAt, usedAt: null, createdAt: new Date(now) };
-    const row = { tokenHash, purpose: 'reset_password', userId: account, targetId: null, ...times } as const;
-    await db.insertInto('oneTimeLinks').values(row).execute();
-    return { url: `${settings.publicUrl}/reset#${token}`, worksAt, expiresAt };
+    const { path } = await issueLink(db, context, 'reset_password', { userId: account, worksAt, expiresAt });
+    return { url: `${settings.publicUrl}${path}`, worksAt, expiresAt };
   });
 }
 

@@ -3,13 +3,11 @@ import type { DomainMember, InviteMemberInput, OwnDomain } from '#contract/accou
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { endLinks, issueLink, openLink, selectGoodLinks, spendLink } from '#core/links/secret-links.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { checkDomainRoom, getManaged, getOwnDomain, type MemberOf } from '#core/own-domains/read-domains.ts';
-import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Bound to the domain: a label goes from the invitation to the member that it becomes. */
 export function labelContext(domainId: string) {
@@ -25,7 +23,7 @@ function openLabel(keys: KeyRing, domainId: string, sealed: Buffer | null): stri
  * @throws AppError not_found.
  */
 export async function listMembers(context: OwnDomainContext, member: MemberOf): Promise<DomainMember[]> {
-  const { clock, database, keys } = context;
+  const { database, keys } = context;
   const { ownerId } = await database.db.transaction().execute((db) => getManaged(db, member));
   const { domainId, userId } = member;
   const members = await database.db
@@ -44,11 +42,9 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  const invited = await database.db
-    .selectFrom('domainInvitations')
-    .select(['id', 'role', 'labelSealed', 'expiresAt'])
+  const invited = await selectGoodLinks(database.db, context, 'domain_invitation')
+    .select(['id', 'role', 'sealed', 'expiresAt'])
     .where('domainId', '=', domainId)
-    .where('expiresAt', '>', new Date(clock.now()))
     .orderBy('createdAt')
     .execute();
   return [
@@ -61,10 +57,10 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
       aliases: one.aliases ?? 0,
       expiresAt: null,
     })),
-    ...invited.map(({ id, role, labelSealed, expiresAt }) => ({
+    ...invited.map(({ id, role, sealed, expiresAt }) => ({
       id,
-      name: openLabel(keys, domainId, labelSealed),
-      role,
+      name: openLabel(keys, domainId, sealed),
+      role: role ?? 'maker',
       state: 'invited' as const,
       you: false,
       aliases: 0,
@@ -73,13 +69,11 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
   ];
 }
 
-async function checkRoom(db: Db, { clock }: OwnDomainContext, domainId: string): Promise<void> {
-  const over = new Date(clock.now());
-  await db.deleteFrom('domainInvitations').where('domainId', '=', domainId).where('expiresAt', '<=', over).execute();
-  const { rows } = await sql<{ readonly count: number }>`
-    select ((select count(*) from domain_members where domain_id = ${domainId})
-      + (select count(*) from domain_invitations where domain_id = ${domainId}))::integer as count`.execute(db);
-  if ((rows[0]?.count ?? 0) >= limits.membersPerDomain) throw new AppError('too_many_members');
+async function checkRoom(db: Db, context: OwnDomainContext, domainId: string): Promise<void> {
+  const of = selectGoodLinks(db, context, 'domain_invitation').where('domainId', '=', domainId);
+  const invited = await of.select('id').execute();
+  const members = await db.selectFrom('domainMembers').select('id').where('domainId', '=', domainId).execute();
+  if (members.length + invited.length >= limits.membersPerDomain) throw new AppError('too_many_members');
 }
 
 /** Makes a link that lets one account use a domain. The token is nowhere else. @throws AppError not_found, too_many_members. */
@@ -88,18 +82,13 @@ export async function inviteMember(
   member: MemberOf,
   { name, role }: InviteMemberInput,
 ): Promise<{ readonly token: string; readonly member: DomainMember }> {
-  const { clock, database, keys, random } = context;
-  const { token, hash: tokenHash } = makeSecretToken(random);
+  const { database, keys } = context;
   const { domainId } = member;
-  const id = random.uuid();
-  const createdAt = new Date(clock.now());
-  const expiresAt = new Date(clock.now() + limits.domainInvitationDays * dayMs);
-  await database.db.transaction().execute(async (transaction) => {
+  const { id, token, expiresAt } = await database.db.transaction().execute(async (transaction) => {
     await getManaged(transaction, member);
     await checkRoom(transaction, context, domainId);
-    const labelSealed = keys.seal(labelContext(domainId), name);
-    const row = { id, tokenHash, domainId, role, labelSealed, expiresAt, createdAt };
-    await transaction.insertInto('domainInvitations').values(row).execute();
+    const sealed = keys.seal(labelContext(domainId), name);
+    return issueLink(transaction, context, 'domain_invitation', { domainId, role, sealed });
   });
   const invited = { id, name, role, state: 'invited', you: false, aliases: 0 } as const;
   return { token, member: { ...invited, expiresAt: expiresAt.toISOString() } };
@@ -108,32 +97,20 @@ export async function inviteMember(
 /** Makes an account a member by the token of a link, which works once. @throws AppError link_unusable, too_many_domains. */
 export async function joinDomain(context: OwnDomainContext, userId: string, token: string): Promise<OwnDomain> {
   const { clock, database } = context;
-  const tokenHash = hashSecretToken(token);
-  if (tokenHash === null) throw new AppError('link_unusable');
   const domainId = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     // Held before its invitations, as by whoever takes them back.
-    await transaction
-      .selectFrom('domains')
-      .innerJoin('domainInvitations', 'domainInvitations.domainId', 'domains.id')
-      .select('domains.id')
-      .where('tokenHash', '=', tokenHash)
-      .forKeyShare('domains')
-      .execute();
-    const invitation = await transaction
-      .deleteFrom('domainInvitations')
-      .where('tokenHash', '=', tokenHash)
-      .where('expiresAt', '>', new Date(clock.now()))
-      .returning(['domainId', 'role', 'labelSealed'])
-      .executeTakeFirstOrThrow(() => new AppError('link_unusable'));
+    const { domainId: id, ...link } = await openLink(transaction, context, 'domain_invitation', token);
+    await transaction.selectFrom('domains').select('id').where('id', '=', id).forKeyShare().execute();
+    const { domainId, role, sealed: labelSealed } = await spendLink(transaction, context, link);
     await checkDomainRoom(transaction, userId);
     await transaction
       .insertInto('domainMembers')
-      .values({ ...invitation, userId, createdAt: new Date(clock.now()) })
+      .values({ domainId, role, labelSealed, userId, createdAt: new Date(clock.now()) })
       // Who is one already, and opens a second link, stays what they are.
       .onConflict((conflict) => conflict.columns(['domainId', 'userId']).doNothing())
       .execute();
-    return invitation.domainId;
+    return domainId;
   });
   return getOwnDomain(context, { domainId, userId });
 }
@@ -154,12 +131,7 @@ export async function removeMember(context: OwnDomainContext, member: MemberOf, 
       .where(sql<boolean>`domains.owner_id is distinct from domain_members.user_id`)
       .returning('domainMembers.id')
       .executeTakeFirst();
-    const taken = await transaction
-      .deleteFrom('domainInvitations')
-      .where('domainId', '=', member.domainId)
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst();
-    if ((removed ?? taken) === undefined) throw new AppError('not_found');
+    const taken = await endLinks(transaction, 'domain_invitation', { domainId: member.domainId, id });
+    if (removed === undefined && taken === 0) throw new AppError('not_found');
   });
 }

@@ -5,6 +5,7 @@ import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { endLinks } from '#core/links/secret-links.ts';
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
 import { descriptionColumn } from '#core/own-domains/description.ts';
 import { eraseAliases } from '#core/own-domains/erase-aliases.ts';
@@ -208,8 +209,7 @@ export async function removeDomain(context: OwnDomainContext, member: MemberOf):
     await eraseAliases(transaction, context, aliases);
     await context.provider.noteDomain(transaction, id);
     await transaction.deleteFrom('domainMembers').where('domainId', '=', id).execute();
-    await transaction.deleteFrom('domainInvitations').where('domainId', '=', id).execute();
-    await transaction.deleteFrom('offers').where('domainId', '=', id).execute();
+    await endLinks(transaction, ['domain_invitation', 'offer'], { domainId: id });
     if (kind === 'own') {
       await transaction.deleteFrom('domains').where('id', '=', id).execute();
       return;

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { JournalEntry } from '#contract/operator.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { endLinks, issueLink, peekLink, selectGoodLinks, trySpendLink } from '#core/links/secret-links.ts';
 import { recordAct } from '#core/operator-journal.ts';
-import { makeSecretToken } from '#core/secret-token.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
@@ -36,16 +35,11 @@ export interface GoodInvitation {
   readonly makesOperator: boolean;
 }
 
-/** What is stored of an invitation link. */
-function hashInvitation({ keys }: InvitationContext, token: string): Buffer {
-  return keys.lookupHash('invitations.token', token);
-}
-
 /** @throws AppError invalid_input on a server that has accounts. */
 async function endOperatorLinks(db: Db): Promise<void> {
   const account = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (account !== undefined) throw new AppError('invalid_input', { message: exactErrors.operatorThere });
-  await db.deleteFrom('invitations').where('makesOperator', '=', true).execute();
+  await db.deleteFrom('secretLinks').where('kind', '=', 'invitation').where('makesOperator', '=', true).execute();
 }
 
 /**
@@ -57,28 +51,18 @@ export function makeInvitation(
   by: JournalEntry['by'],
   { days, uses, makesOperator = false }: NewInvitation,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { clock, random } = context;
-  const createdAt = new Date(clock.now());
-  const expiresAt = new Date(createdAt.getTime() + days * dayMs);
-  const { token } = makeSecretToken(random);
+  const expiresAt = new Date(context.clock.now() + days * dayMs);
   return recordAct(context, { by, act: makesOperator ? 'operator_invited' : 'invitation_made' }, async (db) => {
     if (makesOperator) await endOperatorLinks(db);
-    const { held } = await selectGood(db, context)
+    const { held } = await selectGoodLinks(db, context, 'invitation')
       .select(({ fn }) => fn.countAll<string>().as('held'))
       .executeTakeFirstOrThrow();
     if (Number(held) >= invitationLimits.linksMax) {
       throw new AppError('invalid_input', { message: exactErrors.tooManyInvitations(invitationLimits.linksMax) });
     }
-    const tokenHash = hashInvitation(context, token);
-    const row = { id: random.uuid(), tokenHash, usesLeft: uses, makesOperator, expiresAt, createdAt };
-    await db.insertInto('invitations').values(row).execute();
+    const { token } = await issueLink(db, context, 'invitation', { usesLeft: uses, makesOperator, expiresAt });
     return { token, expiresAt };
   });
-}
-
-/** The invitations that open an account now. */
-function selectGood(db: Db, { clock }: Pick<CoreContext, 'clock'>) {
-  return db.selectFrom('invitations').where('usesLeft', '>', 0).where('expiresAt', '>', new Date(clock.now()));
 }
 
 /** An invitation that opens an account now; null for one that opens nothing, or no more. Uses nothing. */
@@ -87,11 +71,7 @@ export async function findInvitation(
   context: InvitationContext,
   token: string,
 ): Promise<GoodInvitation | null> {
-  const found = await selectGood(db, context)
-    .select(['expiresAt', 'makesOperator'])
-    .where('tokenHash', '=', hashInvitation(context, token))
-    .executeTakeFirst();
-  return found ?? null;
+  return (await peekLink(db, context, 'invitation', token)) ?? null;
 }
 
 /**
@@ -99,21 +79,15 @@ export async function findInvitation(
  * last use at once the second waits for the first, and gets it only if that one failed.
  */
 export async function useInvitation(db: Db, context: InvitationContext, token: string): Promise<GoodInvitation | null> {
-  const used = await db
-    .updateTable('invitations')
-    .set({ usesLeft: sql<number>`uses_left - 1` })
-    .where('tokenHash', '=', hashInvitation(context, token))
-    .where('usesLeft', '>', 0)
-    .where('expiresAt', '>', new Date(context.clock.now()))
-    .returning(['expiresAt', 'makesOperator'])
-    .executeTakeFirst();
-  return used ?? null;
+  const link = await peekLink(db, context, 'invitation', token);
+  return (link && (await trySpendLink(db, context, link))) ?? null;
 }
 
 /** The invitations that are good now, oldest first; not many (`linksMax`). */
 export function listInvitations(context: Pick<CoreContext, 'database' | 'clock'>) {
-  return selectGood(context.database.db, context)
+  return selectGoodLinks(context.database.db, context, 'invitation')
     .select(['createdAt', 'usesLeft', 'expiresAt'])
+    .$narrowType<{ usesLeft: number }>()
     .orderBy('createdAt')
     .execute();
 }
@@ -124,19 +98,8 @@ export function endInvitations(
   by: JournalEntry['by'],
 ): Promise<number> {
   return recordAct(context, { by, act: 'invitations_ended' }, async (db) => {
-    const good = await selectGood(db, context).select('id').execute();
-    await db.deleteFrom('invitations').execute();
+    const good = await selectGoodLinks(db, context, 'invitation').select('tokenHash').execute();
+    await endLinks(db, 'invitation', {});
     return good.length;
   });
-}
-
-/** Erases invitations that are used up or over. */
-export async function removeOldInvitations({
-  database,
-  clock,
-}: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  await database.db
-    .deleteFrom('invitations')
-    .where(({ or, eb }) => or([eb('usesLeft', '=', 0), eb('expiresAt', '<=', new Date(clock.now()))]))
-    .execute();
 }

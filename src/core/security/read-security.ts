@@ -46,18 +46,12 @@ export async function readSecurity(
   };
 }
 
-/** Erases what happened 90 days ago, browsers not seen since, and links to lock an account that are over. */
+/** Erases what happened 90 days ago, and browsers not seen since. */
 export async function removeOldSecurityEvents({
   database: { db },
   clock,
 }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
-  const now = clock.now();
-  const before = new Date(now - keptMs);
+  const before = new Date(clock.now() - keptMs);
   await db.deleteFrom('securityEvents').where('createdAt', '<=', before).execute();
   await db.deleteFrom('knownDevices').where('lastSeenOn', '<', before).execute();
-  await db
-    .deleteFrom('oneTimeLinks')
-    .where('purpose', '=', 'lock_account')
-    .where('expiresAt', '<=', new Date(now))
-    .execute();
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { limits } from '#contract/limits.ts';
 import { securityEventSchema } from '#contract/account.ts';
 import { findOwnTexts } from '#core/account-language.ts';
+import { issueLink, linkKinds } from '#core/links/secret-links.ts';
 import { renderMail } from '#core/render-mail.ts';
-import { makeSecretToken } from '#core/secret-token.ts';
 import { securityMailContext } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 5_000;
-const linkLifeMs = limits.lockLinkDays * 24 * 60 * 60 * 1000;
 /** Accounts that one sweep writes to, and events that one mail is made of. */
 const accountsAtOnce = 100;
 const eventsAtOnce = 2_000;
@@ -25,22 +23,12 @@ const toldSchema = securityEventSchema.omit({ name: true }).extend({
   atMs: z.number(),
 });
 
-/** A link for one mail to one inbox: it locks the account, whatever becomes of the inbox. */
-async function makeLink({ database, clock, random, settings }: MailContext, userId: string): Promise<string> {
-  const { token, hash: tokenHash } = makeSecretToken(random);
-  const now = clock.now();
-  const times = { expiresAt: new Date(now + linkLifeMs), usedAt: null, createdAt: new Date(now) };
-  const row = { tokenHash, purpose: 'lock_account', userId, targetId: null, ...times } as const;
-  await database.db.insertInto('oneTimeLinks').values(row).execute();
-  return `${settings.publicUrl}/lock#${token}`;
-}
-
 /**
  * Tells one inbox all that waits for it, in one mail. Its rows are held until the mail is in the queue: of two programs at
  * once, one finds nothing, and a crash tells twice rather than never.
  */
 function tellInbox(context: MailContext, userId: string, inboxHash: Buffer): Promise<boolean> {
-  const { database, keys, mailer } = context;
+  const { database, keys, mailer, settings } = context;
   return database.db.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('securityMails')
@@ -58,7 +46,10 @@ function tellInbox(context: MailContext, userId: string, inboxHash: Buffer): Pro
     const [first] = events;
     if (first === undefined) return false;
     const { securityMail, language } = await findOwnTexts(transaction, userId);
-    const mail = renderMail(securityMail(await makeLink(context, userId), linkLifeMs, events), language);
+    // Of one mail to one inbox: it locks the account, whatever becomes of the inbox.
+    const { path } = await issueLink(database.db, context, 'lock_account', { userId });
+    const words = securityMail(`${settings.publicUrl}${path}`, linkKinds.lock_account.lifeMs, events);
+    const mail = renderMail(words, language);
     // Nobody's quota: a full one must not keep a warning back.
     await mailer.send({ recipient: first.recipient, userId: null, ...mail });
     const ids = rows.map(({ id }) => id);

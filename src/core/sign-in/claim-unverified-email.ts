@@ -1,3 +1,4 @@
+import { endLinks } from '#core/links/secret-links.ts';
 import { removeUser } from '#core/accounts/account.ts';
 import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
 import type { TargetContext, TargetSettings } from '#core/targets/target-context.ts';
@@ -40,7 +41,7 @@ export async function claimUnverifiedEmail(
     .execute();
   await db.deleteFrom('sessions').where('userId', '=', holder.id).execute();
   await revokeAllApiKeys(db, holder.id);
-  await db.deleteFrom('oneTimeLinks').where('userId', '=', holder.id).where('purpose', '=', 'reset_password').execute();
+  await endLinks(db, 'reset_password', { userId: holder.id });
   return true;
 }
 

@@ -1,13 +1,12 @@
 import { type EmailAddress, parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { limits } from '#contract/limits.ts';
 import type { Program } from '#contract/account.ts';
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/sign-in.ts';
 import { findOwnTexts } from '#core/account-language.ts';
 import { confirmOwnInbox } from '#core/confirmation/confirm-target.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { endLinks, issueLink, linkKinds, peekLink, spendLink, type LinkOf } from '#core/links/secret-links.ts';
 import { renderMail } from '#core/render-mail.ts';
-import { hashSecretToken, makeSecretToken } from '#core/secret-token.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
@@ -23,14 +22,12 @@ import type { Db } from '#database/database.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
-const linkLifeMs = limits.resetLinkHours * 60 * 60 * 1000;
-
 /**
  * Mails the account of an email a link to choose a new password (one hour, single use). Does nothing when there is
  * no such account or the address had enough of these mails: the caller must not tell, nor wait before it answers.
  */
 export async function requestPasswordReset(context: AccountContext, email: string): Promise<void> {
-  const { database, keys, clock, random, limiter, mailer, settings } = context;
+  const { database, keys, limiter, mailer, settings } = context;
   const emailHash = userEmailHash(keys, parseEmailAddress(email)?.normalised ?? email);
   if (!(await limiter.tryTake('passwordResetPerAddress', { text: emailHash.toString('hex') }))) return;
   const user = await database.db
@@ -39,47 +36,34 @@ export async function requestPasswordReset(context: AccountContext, email: strin
     .where('emailHash', '=', emailHash)
     .executeTakeFirst();
   if (user === undefined || user.emailSealed === null) return;
-  const { token, hash } = makeSecretToken(random);
-  const now = clock.now();
-  await database.db
-    .insertInto('oneTimeLinks')
-    .values({
-      tokenHash: hash,
-      purpose: 'reset_password',
-      userId: user.id,
-      targetId: null,
-      expiresAt: new Date(now + linkLifeMs),
-      usedAt: null,
-      createdAt: new Date(now),
-    })
-    .execute();
+  const { path } = await issueLink(database.db, context, 'reset_password', { userId: user.id });
   const { accountMails, language } = await findOwnTexts(database.db, user.id);
-  const link = `${settings.publicUrl}/reset#${token}`;
+  const link = `${settings.publicUrl}${path}`;
+  const { lifeMs } = linkKinds.reset_password;
   await mailer.send({
     recipient: keys.open(userEmailContext(user.id), user.emailSealed).toString(),
     userId: user.id,
-    ...renderMail(accountMails.resetPassword(link, linkLifeMs, isMailboxProven(settings, user)), language),
+    ...renderMail(accountMails.resetPassword(link, lifeMs, isMailboxProven(settings, user)), language),
   });
 }
 
 /**
- * Whose password a link changes; undefined for a link that is none, or has expired.
+ * A link that changes a password, and whose; null for one that is none, or has expired.
  * @throws AppError link_unusable for one that does not work yet.
  */
-async function findHolder({ database, clock }: AccountContext, tokenHash: Buffer): Promise<Holder | undefined> {
-  const now = new Date(clock.now());
-  const holder = await database.db
-    .selectFrom('oneTimeLinks')
-    .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
-    .select(['users.id', 'users.emailSealed', 'worksAt'])
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', 'reset_password')
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
-  if (holder?.worksAt && holder.worksAt > now) {
+async function findHolder(
+  context: AccountContext,
+  token: string,
+): Promise<{ readonly link: LinkOf<'reset_password'>; readonly holder: Holder } | null> {
+  const { db } = context.database;
+  const link = await peekLink(db, context, 'reset_password', token);
+  if (link?.worksAt && link.worksAt.getTime() > context.clock.now()) {
     throw new AppError('link_unusable', { message: exactErrors.linkTooEarly });
   }
-  return holder;
+  const holder =
+    link &&
+    (await db.selectFrom('users').select(['id', 'emailSealed']).where('id', '=', link.userId).executeTakeFirst());
+  return link && holder ? { link, holder } : null;
 }
 
 interface Holder {
@@ -89,16 +73,6 @@ interface Holder {
 
 function openEmail({ keys }: Pick<CoreContext, 'keys'>, { id, emailSealed }: Holder): string {
   return emailSealed === null ? '' : keys.open(userEmailContext(id), emailSealed).toString();
-}
-
-/** Of two uses of one link at once, one finds it gone. */
-async function useOneTimeLink(db: Db, tokenHash: Buffer): Promise<void> {
-  const used = await db
-    .deleteFrom('oneTimeLinks')
-    .where('tokenHash', '=', tokenHash)
-    .returning('tokenHash')
-    .executeTakeFirst();
-  if (used === undefined) throw new AppError('link_unusable');
 }
 
 interface NewBeginning {
@@ -133,15 +107,15 @@ export async function resetPassword(
   { token, password, keep = [] }: ResetPasswordInput,
 ): Promise<void> {
   const { database, settings } = context;
-  const tokenHash = hashSecretToken(token);
-  const holder = tokenHash === null ? undefined : await findHolder(context, tokenHash);
-  if (tokenHash === null || holder === undefined) throw new AppError('link_unusable');
+  const found = await findHolder(context, token);
+  if (found === null) throw new AppError('link_unusable');
+  const { link, holder } = found;
   const { id: userId } = holder;
   await refuseWeakPassword(password, { email: openEmail(context, holder), ...settings });
   const passwordHash = await context.passwords.hash(password, { account: userId });
   await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    await useOneTimeLink(transaction, tokenHash);
+    await spendLink(transaction, context, link);
     const { emailHash, emailSealed, emailVerifiedAt, waitingSince } = await transaction
       .selectFrom('users')
       .select(['emailHash', 'emailSealed', 'emailVerifiedAt', 'waitingSince'])
@@ -170,9 +144,9 @@ export async function resetPassword(
  */
 export async function listResetPrograms(context: AccountContext, token: string): Promise<Program[]> {
   const { database, keys, settings } = context;
-  const tokenHash = hashSecretToken(token);
-  const holder = tokenHash === null ? undefined : await findHolder(context, tokenHash);
-  if (holder === undefined) throw new AppError('link_unusable');
+  const found = await findHolder(context, token);
+  if (found === null) throw new AppError('link_unusable');
+  const { holder } = found;
   const user = await database.db
     .selectFrom('users')
     .select(['emailVerifiedAt', ...factorColumns])
@@ -233,5 +207,5 @@ async function storePassword(
     .set({ passwordHash, passwordVoid: false, updatedAt })
     .where('id', '=', userId)
     .execute();
-  await db.deleteFrom('oneTimeLinks').where('userId', '=', userId).where('purpose', '=', 'reset_password').execute();
+  await endLinks(db, 'reset_password', { userId });
 }

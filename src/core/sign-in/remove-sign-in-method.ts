@@ -1,3 +1,4 @@
+import { endLinks } from '#core/links/secret-links.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AuthMethod, SingleMethod } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -66,7 +67,7 @@ async function close(db: Db, context: RemoveMethodContext, method: AuthMethod, u
 async function settle(db: Db, context: RemoveMethodContext, session: HeldSession): Promise<MethodRemoved> {
   const { userId } = session;
   // A link on its way to a new password must not bring a removed method back.
-  await db.deleteFrom('oneTimeLinks').where('userId', '=', userId).where('purpose', '=', 'reset_password').execute();
+  await endLinks(db, 'reset_password', { userId });
   const recoveryCodes = await settleRecoveryCodes(db, context, userId);
   return { recoveryCodes, token: await rotateSession(db, context, session) };
 }

@@ -6,7 +6,7 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
-import { removeOldOneTimeLinks } from '#core/confirmation/one-time-links.ts';
+import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { repeatConfirmation, sendConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
 import { listTargets } from '#core/targets/target-views.ts';
@@ -72,7 +72,7 @@ describe('the targets of an account', () => {
     const token = lastToken('box@example.org');
     expect(await rowCount()).toBe(2);
     test.advance(7 * dayMs);
-    await removeOldOneTimeLinks(test.core);
+    await removeOldLinks(test.core);
     expect(await rowCount()).toBe(1);
     await expect(stopTarget(test.core, token)).rejects.toMatchObject({ code: 'link_unusable' });
   });

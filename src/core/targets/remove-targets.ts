@@ -83,10 +83,10 @@ async function describeRemoval(
   if (target === undefined) throw new AppError('not_found');
   const { confirmedAt, spfReplies, secretSealed, maySend, dropKeys, dropSignatures } = target;
   const links = await db
-    .selectFrom('oneTimeLinks')
-    .select(['tokenHash', 'purpose', 'expiresAt', 'usedAt', 'createdAt'])
+    .selectFrom('secretLinks')
+    .select(['tokenHash', 'expiresAt', 'usedAt', 'createdAt'])
     .where('targetId', '=', targetId)
-    .where('purpose', '=', 'confirm_target')
+    .where('kind', '=', 'confirm_target')
     .execute();
   // Aliases that forward to the same others as one group: mostly there is a single one.
   const { rows: groups } = await sql<RemovedTarget['groups'][number]>`
@@ -182,7 +182,7 @@ export async function removeUnusedTargets(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('oneTimeLinks')
+          selectFrom('secretLinks')
             .select('tokenHash')
             .whereRef('targetId', '=', 'targets.id')
             .where('usedAt', 'is', null)

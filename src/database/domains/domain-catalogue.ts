@@ -50,19 +50,6 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       createdAt: ['plain', 'since when'],
     },
   },
-  domainInvitations: {
-    about: 'Links that make an account a member of a domain, once.',
-    kept: 'until used or taken back, or seven days',
-    columns: {
-      id: ['plain', 'names the invitation to admins'],
-      tokenHash: ['digest', 'finds the invitation of a link'],
-      domainId: ['plain', 'the domain'],
-      role: ['plain', 'what whoever opens it becomes'],
-      labelSealed: ['sealed', 'whom it is for, as an admin wrote'],
-      expiresAt: ['plain', 'when it ends'],
-      createdAt: ['plain', 'when it was made'],
-    },
-  },
   domainTargets: {
     about: 'Where aliases of a domain forward to that name no target.',
     kept: 'until changed, or one of the two ends',
@@ -80,19 +67,6 @@ export const domainCatalogue: Catalogue<DomainTables> = {
       domainId: ['plain', 'the domain'],
       position: ['plain', 'its place in the list'],
       sealed: ['sealed', 'its pattern, what it does, and which labels it gives'],
-    },
-  },
-  offers: {
-    about: 'Links by which an alias or a domain passes to another account, once.',
-    kept: 'until used or taken back, or seven days',
-    columns: {
-      tokenHash: ['digest', 'finds the offer of a link'],
-      userId: ['plain', 'who offers it'],
-      aliasId: ['plain', 'the alias'],
-      domainId: ['plain', 'or the domain'],
-      withAliases: ['plain', 'whether aliases of whoever offers a domain pass with it'],
-      expiresAt: ['plain', 'when it ends'],
-      createdAt: ['plain', 'when it was made'],
     },
   },
   domainRuleTargets: {

@@ -74,17 +74,6 @@ export interface DomainMembersTable {
 }
 
 /** Links that make an account a member, once. */
-export interface DomainInvitationsTable {
-  id: string;
-  /** SHA-256 of the token in the link. */
-  tokenHash: Buffer;
-  domainId: string;
-  role: DomainRole;
-  labelSealed: Buffer;
-  expiresAt: Date;
-  createdAt: CreatedAt;
-}
-
 /** Where aliases of a domain forward to that name no target: inboxes and webhooks of its owner. */
 export interface DomainTargetsTable {
   domainId: string;
@@ -108,27 +97,10 @@ export interface DomainRuleTargetsTable {
   position: number;
 }
 
-/** A link by which an alias or a domain passes to another account, once. */
-export interface OffersTable {
-  /** SHA-256 of the token in the link. */
-  tokenHash: Buffer;
-  /** Who offers it. */
-  userId: string;
-  /** Either this or the next. */
-  aliasId: string | null;
-  domainId: string | null;
-  /** Of a domain: the aliases of whoever offers it pass with it. */
-  withAliases: ColumnType<boolean, boolean | undefined, boolean>;
-  expiresAt: Date;
-  createdAt: CreatedAt;
-}
-
 export interface DomainTables extends ReportTables {
   domains: DomainsTable;
   domainMembers: DomainMembersTable;
-  domainInvitations: DomainInvitationsTable;
   domainTargets: DomainTargetsTable;
   domainRules: DomainRulesTable;
   domainRuleTargets: DomainRuleTargetsTable;
-  offers: OffersTable;
 }

@@ -58,20 +58,12 @@ export const heldCatalogue: Catalogue<HeldTables> = {
       count: ['plain', 'how many'],
     },
   },
-  aliasTraces: {
-    about: 'Aliases whose owners watch what becomes of their mail.',
-    kept: traced,
-    columns: {
-      aliasId: ['plain', 'the alias'],
-      codeHash: ['digest', 'the code by which its owner lets the operator read it'],
-      endsAt: ['plain', 'when it is erased'],
-    },
-  },
   traceLines: {
-    about: 'What became of the mail of such an alias. No sender and no subject.',
+    about: 'What became of the mail of an alias that its owner watches. No sender and no subject.',
     kept: traced,
     columns: {
       id: ['plain', 'what its seal is bound to'],
+      kind: ['plain', 'with the alias, the link whose end erases it'],
       aliasId: ['plain', 'the alias'],
       sealed: ['sealed', 'time, verdict and replies'],
     },

@@ -67,16 +67,10 @@ interface AliasRefusalsTable {
   count: number;
 }
 
-/** An alias whose owner watches what becomes of its mail. */
-interface AliasTracesTable {
-  aliasId: string;
-  /** SHA-256 of what its owner gives to the operator, who may read it then. */
-  codeHash: Buffer;
-  endsAt: Date;
-}
-
 interface TraceLinesTable {
   id: string;
+  /** With the alias, names the link whose end erases it. */
+  kind: ColumnType<'trace', undefined, never>;
   aliasId: string;
   /** JSON: time, event, verdict, reply. */
   sealed: Sealed;
@@ -87,6 +81,5 @@ export interface HeldTables {
   heldMail: HeldMailTable;
   heldChunks: HeldChunksTable;
   aliasRefusals: AliasRefusalsTable;
-  aliasTraces: AliasTracesTable;
   traceLines: TraceLinesTable;
 }

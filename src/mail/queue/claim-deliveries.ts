@@ -91,7 +91,8 @@ const claimStatement = {
     returning d.id, d.message_id, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
       d.destination_hash, d.lease_id, m.key_version, m.envelope_sealed, m.body_bytes, d.created_at,
       owner_since, held,
-      exists (select from alias_traces t where t.alias_id = d.alias_id and t.ends_at > now()) as traced`,
+      exists (select from secret_links t
+        where t.kind = 'trace' and t.alias_id = d.alias_id and t.expires_at > now()) as traced`,
 };
 
 /** Destinations that have a due delivery, by one index look-up each, however many deliveries wait. */

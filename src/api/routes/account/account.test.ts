@@ -191,7 +191,7 @@ describe('the deletion of an account', () => {
     expect(await other.send('DELETE', '/api/account')).toMatchObject({ status: 401 });
     const { db } = test.core.database;
     await eraseLeaving();
-    for (const table of ['sessions', 'aliases', 'targets', 'oneTimeLinks', 'rateLimits', 'spoolDeliveries'] as const) {
+    for (const table of ['sessions', 'aliases', 'targets', 'secretLinks', 'rateLimits', 'spoolDeliveries'] as const) {
       expect(await db.selectFrom(table).select('userId').where('userId', '=', userId).execute()).toEqual([]);
     }
     expect(await db.selectFrom('smtpCredentials').select('id').where('aliasId', '=', alias.id).execute()).toEqual([]);

@@ -59,7 +59,12 @@ function exportedTables(exported: AccountExport): { table: string; held: object;
     { table: 'api_keys', held: exported.apiKeys[0] ?? {}, elsewhere: 'keyHash userId' },
     { table: 'sender_rules', held: exported.senderRules[0] ?? {}, elsewhere: 'aliasId matchHash matchSealed userId' },
     { table: 'abuse_reports', held: exported.complaints[0] ?? {}, elsewhere: 'id userId' },
-    { table: 'one_time_links', held: exported.mailedLinks[0] ?? {}, elsewhere: 'codeHash targetId tokenHash userId' },
+    {
+      table: 'secret_links',
+      held: { ...exported.mailedLinks[0], kind: exported.mailedLinks[0]?.purpose },
+      elsewhere:
+        'aliasId domainId id makesOperator proofHash role sealed targetId tokenHash userId usesLeft withAliases',
+    },
     {
       table: 'rate_limits',
       held: exported.rateLimits[0] ?? {},

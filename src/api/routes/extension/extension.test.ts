@@ -81,7 +81,9 @@ describe('a pairing', () => {
     await begin();
     test.advance(pairingSeconds * 1000);
     await startHousekeeping(test.core)();
-    expect(await test.core.database.db.selectFrom('pairings').select('userId').execute()).toEqual([]);
+    expect(
+      await test.core.database.db.selectFrom('secretLinks').where('kind', '=', 'pairing').select('userId').execute(),
+    ).toEqual([]);
   });
 
   it('takes a fresh proof, no key, no other site, and ends with the lock of its account', async () => {

@@ -134,7 +134,9 @@ describe('where accounts are by invitation', () => {
     expect(await look()).toMatchObject(unusable);
     expect(await register(guestOf(api, invitation))).toMatchObject(unusable);
     await startHousekeeping(test.core)();
-    expect(await test.core.database.db.selectFrom('invitations').selectAll().execute()).toEqual([]);
+    expect(
+      await test.core.database.db.selectFrom('secretLinks').where('kind', '=', 'invitation').selectAll().execute(),
+    ).toEqual([]);
   });
 
   it('shows its domains to those who have an account, by session or key, and its counts to nobody', async () => {

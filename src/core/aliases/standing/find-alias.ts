@@ -48,7 +48,8 @@ export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.faili
 export const isSuspended = `u.suspended is not distinct from 'all'`;
 
 /** SQL: whether the owner of the alias `a` watches what becomes of its mail. */
-const isTraced = `exists (select 1 from alias_traces w where w.alias_id = a.id and w.ends_at > now())`;
+const isTraced = `exists (
+  select 1 from secret_links w where w.kind = 'trace' and w.alias_id = a.id and w.expires_at > now())`;
 
 /** SQL: the first route of the alias `a`, by which bounces of what it sends come back; null where it has none. */
 export const firstRoute = `(

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { findSendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import { createApiKey } from '#core/api-keys/api-keys.ts';
+import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { checkCredential, createCredential } from '#core/credentials/credentials.ts';
-import { removeOldSecurityEvents } from '#core/security/read-security.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { sendSecurityMails } from '#core/security/send-security-mails.ts';
 import { listResetPrograms, requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
@@ -137,11 +137,11 @@ describe('the link of a warning', () => {
     test.advance(7 * dayMs);
     await expect(lockByLink(test.core, token)).rejects.toMatchObject({ code: 'link_unusable' });
     expect(await count('sessions')).toBe(1);
-    await removeOldSecurityEvents(test.core);
+    await removeOldLinks(test.core);
     expect(
       await test.core.database.db
-        .selectFrom('oneTimeLinks')
-        .where('purpose', '=', 'lock_account')
+        .selectFrom('secretLinks')
+        .where('kind', '=', 'lock_account')
         .select('userId')
         .execute(),
     ).toEqual([]);

@@ -1,4 +1,5 @@
 import { revokeAllApiKeys } from '#core/api-keys/api-keys.ts';
+import { endLinks } from '#core/links/secret-links.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { isMailboxProven } from '#core/sign-in/claim-unverified-email.ts';
 import { endCredentials } from '#core/sign-in/recovery/programs.ts';
@@ -8,6 +9,8 @@ import type { Db } from '#database/database.ts';
 
 type UnlockContext = Pick<TargetContext, 'keys' | 'clock' | 'random'>;
 type LockContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'>;
+
+const kindsEnded = ['reset_password', 'turn_second_factor_off', 'keep_second_factor', 'offer', 'pairing'] as const;
 
 /**
  * Locks everything: ends every session, API key and SMTP credential, links that could let anybody in, and those that pass aliases on; nothing is sent
@@ -27,13 +30,7 @@ export async function lockWithin(db: Db, context: LockContext, userId: string): 
   const lockedAt = user.lockedAt ?? new Date(context.clock.now());
   await db.updateTable('users').set({ lockedAt, passwordVoid }).where('id', '=', userId).execute();
   await db.deleteFrom('sessions').where('userId', '=', userId).execute();
-  await db
-    .deleteFrom('oneTimeLinks')
-    .where('userId', '=', userId)
-    .where('purpose', 'in', ['reset_password', 'turn_second_factor_off', 'keep_second_factor'])
-    .execute();
-  await db.deleteFrom('offers').where('userId', '=', userId).execute();
-  await db.deleteFrom('pairings').where('userId', '=', userId).execute();
+  await endLinks(db, kindsEnded, { userId });
   await revokeAllApiKeys(db, userId);
   await endCredentials(db, context, userId, []);
 }

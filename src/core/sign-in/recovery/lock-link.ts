@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { hashSecretToken } from '#core/secret-token.ts';
+import { openLink, spendLink, type LinkOf } from '#core/links/secret-links.ts';
 import { lockWithin } from '#core/sign-in/recovery/lock-account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -8,44 +8,35 @@ import type { Db } from '#database/database.ts';
 type LinkContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider' | 'settings'>;
 
 interface OpenedLink {
-  readonly tokenHash: Buffer;
-  readonly userId: string;
-  readonly usedAt: Date | null;
-  readonly lockedAt: Date | null;
+  readonly link: LinkOf<'lock_account'>;
+  readonly isLocked: boolean;
 }
 
 /** A used link opens while what it locked is locked: who clicks twice is told that it is done. @throws AppError link_unusable. */
-async function openLink(db: Db, { clock }: Pick<LinkContext, 'clock'>, token: string): Promise<OpenedLink> {
-  const tokenHash = hashSecretToken(token);
-  if (tokenHash === null) throw new AppError('link_unusable');
-  const link = await db
-    .selectFrom('oneTimeLinks')
-    .innerJoin('users', 'users.id', 'oneTimeLinks.userId')
-    .select(['userId', 'usedAt', 'lockedAt'])
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', 'lock_account')
-    .where('expiresAt', '>', new Date(clock.now()))
-    .executeTakeFirst();
-  if (link === undefined || (link.usedAt !== null && link.lockedAt === null)) throw new AppError('link_unusable');
-  return { tokenHash, ...link };
+async function openLockLink(db: Db, context: LinkContext, token: string): Promise<OpenedLink> {
+  const link = await openLink(db, context, 'lock_account', token);
+  const user = await db.selectFrom('users').select('lockedAt').where('id', '=', link.userId).executeTakeFirst();
+  const isLocked = user !== undefined && user.lockedAt !== null;
+  if (link.usedAt !== null && !isLocked) throw new AppError('link_unusable');
+  return { link, isLocked };
 }
 
 /** What the page behind "This was not me" shows; nothing of the account. Changes nothing. @throws AppError link_unusable. */
 export async function readLockLink(context: LinkContext, token: string): Promise<{ readonly locked: boolean }> {
-  const { lockedAt } = await openLink(context.database.db, context, token);
-  return { locked: lockedAt !== null };
+  const { isLocked } = await openLockLink(context.database.db, context, token);
+  return { locked: isLocked };
 }
 
 /** Locks the account that a mailed link warned of. Each link locks once. @throws AppError link_unusable. */
 export async function lockByLink(context: LinkContext, token: string): Promise<void> {
-  const { userId } = await openLink(context.database.db, context, token);
+  const { link } = await openLockLink(context.database.db, context, token);
+  const { userId } = link;
   await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     // Again: of two at once, the second finds what the first has done.
-    const { tokenHash, usedAt } = await openLink(transaction, context, token);
-    if (usedAt !== null) return;
-    const now = new Date(context.clock.now());
-    await transaction.updateTable('oneTimeLinks').set({ usedAt: now }).where('tokenHash', '=', tokenHash).execute();
+    const { link: now } = await openLockLink(transaction, context, token);
+    if (now.usedAt !== null) return;
+    await spendLink(transaction, context, now);
     await lockWithin(transaction, context, userId);
   });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { SecondFactorStart } from '#contract/sign-in.ts';
+import { endLinks } from '#core/links/secret-links.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   needsRecoveryCodes,
@@ -106,7 +107,7 @@ export async function clearSecondFactor(
   userId: string,
 ): Promise<void> {
   await turnOff(db, context, userId, { ...noTotp, passkeyFactorAt: null });
-  await removeSecondFactorLinks(db, userId);
+  await endLinks(db, secondFactorLinks, { userId });
 }
 
 async function turnOff(
@@ -158,14 +159,8 @@ export function requirePasskey(
   });
 }
 
-/** Ends the wait of whoever asked to have the second factor turned off by mail. */
-export async function removeSecondFactorLinks(db: Db, userId: string): Promise<void> {
-  await db
-    .deleteFrom('oneTimeLinks')
-    .where('userId', '=', userId)
-    .where('purpose', 'in', ['turn_second_factor_off', 'keep_second_factor'])
-    .execute();
-}
+/** What is mailed where codes are locked: one link turns the second factor off, the others keep it on. */
+export const secondFactorLinks = ['turn_second_factor_off', 'keep_second_factor'] as const;
 
 /**
  * Turns the second factor off. Ends all other sessions.
@@ -191,7 +186,7 @@ export async function disableSecondFactor(
     if (user.totpEnabledAt === null) throw new AppError('second_factor_off');
     if (!(await useCode(transaction, context, userId, code))) throw new AppError('wrong_code');
     await turnOff(transaction, context, userId, noTotp);
-    await removeSecondFactorLinks(transaction, userId);
+    await endLinks(transaction, secondFactorLinks, { userId });
     return rotateSession(transaction, context, session);
   };
   return tryCode(context, { userId, code, deviceToken }, () => database.db.transaction().execute(disable));
