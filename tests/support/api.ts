@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Server, type Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from '#api/app.ts';
@@ -8,6 +9,7 @@ import { systemClock } from '#platform/clock.ts';
 import { ignoreMetrics } from '#platform/metrics.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { askServer, endConnections, keepConnections } from '#support/ask-server.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** DNS that never answers, and no certificates of our own. */
@@ -28,6 +30,8 @@ export const noNetwork: HealthSources = {
 export interface TestApi {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
+  /** Connections of all its visitors. */
+  readonly agent: Agent;
   stop(): Promise<void>;
 }
 
@@ -77,12 +81,19 @@ export async function startTestApi(core: AccountContext, parts: Partial<AppParts
     ...parts,
   });
   const server = createAdaptorServer({ fetch: app.fetch });
+  // Only its visitors end connections: none is ended while a request is on its way.
+  if (server instanceof Server) server.keepAliveTimeout = 0;
+  const agent = keepConnections();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    agent,
+    stop: () => {
+      endConnections(agent);
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }
 
@@ -98,7 +109,7 @@ export interface Visitor {
 }
 
 /** A client that keeps its cookies, as a browser does. Redirects are answers to it. */
-export function createVisitor(api: Pick<TestApi, 'url'>): Visitor {
+export function createVisitor({ url, agent }: Pick<TestApi, 'url'> & Partial<Pick<TestApi, 'agent'>>): Visitor {
   const cookies = new Map<string, string>();
   const keep = (line: string): void => {
     const [pair = '', ...attributes] = line.split(/; */u);
@@ -109,24 +120,22 @@ export function createVisitor(api: Pick<TestApi, 'url'>): Visitor {
   return {
     async send(method, path, body, headers = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await fetch(api.url + path, {
+      const question = {
         method,
-        redirect: 'manual',
         headers: {
-          connection: 'close',
           ...(cookie !== '' && { cookie }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      response.headers.getSetCookie().forEach(keep);
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+        body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      };
+      const answer = await askServer(url + path, question, agent);
+      answer.headers.getSetCookie().forEach(keep);
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
       return {
-        status: response.status,
-        headers: response.headers,
-        body: isJson ? (JSON.parse(text) as unknown) : text,
+        status: answer.status,
+        headers: answer.headers,
+        body: isJson ? (JSON.parse(answer.text) as unknown) : answer.text,
       };
     },
   };
