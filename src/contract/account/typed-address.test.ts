@@ -36,6 +36,7 @@ describe('an address that somebody types', () => {
     (text) => {
       expect(findTypedEmailFault(text)).toBe(accountFaults.localBeyondAscii);
       expect(findTypedForwardToFault(`bob@home.example, ${text}`)).toBe(accountFaults.localBeyondAscii);
+      expect(findReadForms(`${text}, bob@home.example`)).toEqual([]);
       // What an alias has since before stays.
       expect(findTypedForwardToFault('bob@home.example, jörg@home.example', ['jörg@home.example'])).toBeNull();
     },

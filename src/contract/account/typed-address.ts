@@ -68,12 +68,15 @@ export function readTypedForwardTo(text: string): string {
     .join(', ');
 }
 
-/** The addresses in a text that are read as others than the typed ones, as they are then: by the name that DNS knows (RFC 5890), and alone. */
+/**
+ * The addresses in a text that are read as others than the typed ones, as they are then: by the name that DNS knows (RFC 5890), and
+ * alone. Of those that no form takes nothing is said but that.
+ */
 export function findReadForms(text: string): string[] {
   return splitTyped(text).flatMap((piece) => {
     const bare = takeBareAddress(piece);
     const isSame = !piece.includes('<') && !mailto.test(piece) && !beyondAscii.test(bare.slice(bare.lastIndexOf('@')));
-    const read = isSame ? null : parseEmailAddress(bare);
+    const read = isSame || isLocalPartBeyondAscii(bare) ? null : parseEmailAddress(bare);
     return read === null ? [] : [read.address];
   });
 }
