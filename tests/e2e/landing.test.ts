@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStrangers } from './begin-strangers.ts';
 import { expectAccessible } from './open-page.ts';
@@ -32,6 +32,29 @@ describe('the landing page', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: texts.mission }).click();
     await page.waitForURL('/about');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the product as it looks, to the size and the theme of who looks', async () => {
+    for (const [width, name] of [
+      [1280, 'list-en'],
+      [390, 'phone-en'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const theme of ['light', 'dark']) {
+        const asked: string[] = [];
+        const note = (request: Request) => asked.push(...(/\/product\/.*/u.exec(request.url()) ?? []));
+        await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+        page.on('request', note);
+        await page.goto('/home');
+        await page.locator('[data-prerendered]').waitFor({ state: 'detached' });
+        const picture = page.getByRole('img', { name: /^A screenshot/ });
+        await picture.scrollIntoViewIfNeeded();
+        await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(700);
+        page.off('request', note);
+        expect(new Set(asked)).toEqual(new Set([`/product/${name}-${theme}.webp`]));
+      }
+    }
     expect(complaints).toEqual([]);
   });
 

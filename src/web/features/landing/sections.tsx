@@ -4,6 +4,7 @@ import { landingMessages } from '#messages/pages/landing.tsx';
 import { Mark } from '#web/components/mark.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { WithMasks, WithoutMask } from '#web/features/landing/drawings.tsx';
+import { ProductPicture } from '#web/features/landing/product-picture.tsx';
 import { Promises } from '#web/features/landing/promises.tsx';
 import { Spoken } from '#web/features/landing/feature-strip.tsx';
 import { closingText, useStats } from '#web/features/landing/social-proof.ts';
@@ -16,6 +17,7 @@ export function Sections() {
   return (
     <>
       <ProblemSolution />
+      <ProductPicture />
       {!service.isPrivate && <HowItWorks />}
       <FeatureCards />
       <Promises />

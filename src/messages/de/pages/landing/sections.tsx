@@ -15,6 +15,13 @@ export const problemMessages: typeof en.problemMessages = {
     'Jeder Fremde trifft vor dem Postfach auf eine eigene Maske; eine ist ausgeschaltet, und ihre E-Mails enden dort.',
 };
 
+export const productMessages: typeof en.productMessages = {
+  title: 'Alle in einer Liste',
+  text: 'Für wen jeder Alias da ist, wohin seine E-Mails gehen, und ein Schalter, der damit Schluss macht. Die Eingabetaste legt den nächsten an.',
+  picture:
+    'Bildschirmfoto: neun Aliasse in einer Liste, jeder mit seinem Postfach, einer Notiz, einem Menü und einem Schalter.',
+};
+
 export const stepMessages: typeof en.stepMessages = {
   title: 'So funktioniert es',
   intro: 'In etwa 30 Sekunden eingerichtet.',

@@ -14,6 +14,13 @@ export const problemMessages = {
     'Each stranger meets a mask of its own before the inbox; one mask is switched off, and its mail ends there.',
 };
 
+/** The product itself, photographed. */
+export const productMessages = {
+  title: 'All of them in one list',
+  text: 'Whom each alias is for, where its mail goes, and a switch that ends it. One press of Enter makes the next.',
+  picture: 'A screenshot: nine aliases in a list, each with its inbox, a note, a menu of actions and a switch.',
+};
+
 export const stepMessages = {
   title: 'How It Works',
   intro: 'Set up in about 30 seconds.',

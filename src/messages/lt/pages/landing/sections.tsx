@@ -15,6 +15,13 @@ export const problemMessages: typeof en.problemMessages = {
     'Kiekvienas nepažįstamasis prieš pašto dėžutę sutinka atskirą kaukę; viena jų išjungta, ir jos laiškai ten baigiasi.',
 };
 
+export const productMessages: typeof en.productMessages = {
+  title: 'Visi viename sąraše',
+  text: 'Kam skirtas kiekvienas slapyvardis, kur keliauja jo laiškai, ir jungiklis, kuris tai baigia. Naują sukuria vienas klavišo „Enter“ paspaudimas.',
+  picture:
+    'Ekrano nuotrauka: devyni slapyvardžiai sąraše, kiekvienas su savo pašto dėžute, pastaba, veiksmų meniu ir jungikliu.',
+};
+
 export const stepMessages: typeof en.stepMessages = {
   title: 'Kaip tai veikia',
   intro: 'Paruošta maždaug per 30 sekundžių.',
