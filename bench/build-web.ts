@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const buildWebFile = join(import.meta.dirname, '../src/cli/build-web.ts');
-const timeoutMs = 120_000;
+const timeoutMs = 600_000;
 
 /** The program serves the web app and does not start without it. */
 export async function buildWeb(scope: AsyncDisposableStack): Promise<void> {

@@ -37,16 +37,16 @@ async function takePalette(page: Page, take: Take): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The same list, drawn twice as large. */
-async function takeZoomed({ context, page }: Visit, take: Take): Promise<void> {
+/** The same list, drawn so many times as large. */
+async function takeZoomed({ context, page }: Visit, take: Take, zoom: number): Promise<void> {
   const state = await context.storageState();
   const baseURL = new URL(page.url()).origin;
-  const large = await context.browser()?.newContext({ baseURL, storageState: state, deviceScaleFactor: 2 });
+  const large = await context.browser()?.newContext({ baseURL, storageState: state, deviceScaleFactor: zoom });
   const zoomed = await large?.newPage();
   if (zoomed === undefined) throw new Error('The browser is gone.');
   waitForProgram(zoomed);
   await openList(zoomed);
-  await take(zoomed, 'dashboard-zoomed', 2);
+  await take(zoomed, `dashboard-zoomed-${zoom}`, zoom);
   await zoomed.context().close();
 }
 
@@ -68,7 +68,8 @@ export async function visitLooks(visit: Visit, take: Take): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   await take(page, 'dashboard-forced-colours');
   await page.emulateMedia({ forcedColors: 'none' });
-  await takeZoomed(visit, take);
+  // 200 % and 400 %.
+  for (const zoom of [2, 4]) await takeZoomed(visit, take, zoom);
   for (const [language, name] of [
     ['de', 'german'],
     ['lt', 'lithuanian'],
