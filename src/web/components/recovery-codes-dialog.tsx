@@ -26,15 +26,15 @@ export function RecoveryCodesDialog({ codes, alone, onClose }: RecoveryCodesDial
         ))}
       </ul>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button look="plain" onClick={() => void copyText(text)}>
+        <Button look="plain" className="grow" onClick={() => void copyText(text)}>
           <Copy aria-hidden="true" className="size-4" />
           {controlMessages.copy}
         </Button>
-        <Button look="plain" onClick={() => saveFile(texts.file, 'text/plain', text)}>
+        <Button look="plain" className="grow" onClick={() => saveFile(texts.file, 'text/plain', text)}>
           <Download aria-hidden="true" className="size-4" />
           {texts.download}
         </Button>
-        <Button className="sm:ml-auto" onClick={onClose}>
+        <Button className="w-full" onClick={onClose}>
           {texts.keptThem}
         </Button>
       </div>

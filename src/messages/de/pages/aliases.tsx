@@ -65,7 +65,7 @@ export const aliasFormMessages: typeof en.aliasFormMessages = {
 export const createLineMessages: typeof en.createLineMessages = {
   placeholder: 'Name oder zufällig',
   names: 'Erfundene Namen',
-  words: 'wie quiet.heron4821',
+  words: 'wie calm.fox4821',
   characters: 'wie k3v9x2m7qd',
   uuid: 'wie eine UUID',
   inbox: 'Postfach',

@@ -65,7 +65,7 @@ export const createLineMessages = {
   /** What to type, and what comes of it while nothing is typed. */
   placeholder: 'Name, or random',
   names: 'Made-up names',
-  words: 'like quiet.heron4821',
+  words: 'like calm.fox4821',
   characters: 'like k3v9x2m7qd',
   uuid: 'like a UUID',
   inbox: 'Inbox',

@@ -63,7 +63,7 @@ export const aliasFormMessages: typeof en.aliasFormMessages = {
 export const createLineMessages: typeof en.createLineMessages = {
   placeholder: 'Vardas arba atsitiktinis',
   names: 'Sugalvoti vardai',
-  words: 'kaip quiet.heron4821',
+  words: 'kaip calm.fox4821',
   characters: 'kaip k3v9x2m7qd',
   uuid: 'kaip UUID',
   inbox: 'Pašto dėžutė',

@@ -47,12 +47,14 @@ function Question({ send, busy }: { send: () => Promise<void>; busy: boolean }) 
   return (
     <MessageCard title={texts.title}>
       <p className="text-soft">{texts.description}</p>
-      <Button look="destructive" className="mt-2" disabled={busy} onClick={() => void send()}>
-        {busy ? texts.locking : texts.lock}
-      </Button>
-      <LinkButton look="plain" to="/">
-        {texts.notNow}
-      </LinkButton>
+      <div className="mt-2 flex w-full flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button look="destructive" disabled={busy} onClick={() => void send()}>
+          {busy ? texts.locking : texts.lock}
+        </Button>
+        <LinkButton look="plain" to="/">
+          {texts.notNow}
+        </LinkButton>
+      </div>
     </MessageCard>
   );
 }

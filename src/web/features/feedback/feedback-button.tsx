@@ -29,7 +29,7 @@ const FeedbackDialog = lazyPart(
 const classes =
   'bottom-[calc(1rem+var(--bar))] z-20 flex size-12 items-center justify-center gap-2 rounded-full border border-edge bg-sheet ' +
   'text-small font-semibold transition-colors hover:bg-well sm:fixed sm:right-4 sm:h-11 sm:w-auto sm:px-4 print:hidden ' +
-  'max-sm:sticky max-sm:mr-4 max-sm:mb-[calc(1rem+var(--bar))] max-sm:ml-auto';
+  'max-sm:sticky max-sm:z-0 max-sm:mr-4 max-sm:mb-[calc(1rem+var(--bar))] max-sm:ml-auto';
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */
 export function FeedbackButton() {

@@ -80,7 +80,7 @@ function Incidents({ incidents, wide }: { incidents: NonNullable<LegalFacts['inc
 
 function Figures({ figures }: { figures: readonly (readonly [number, string])[] }) {
   return (
-    <dl className="grid grid-cols-3 gap-x-4 gap-y-4 sm:gap-x-8">
+    <dl className={`grid gap-4 ${figures.length > 2 ? 'grid-cols-3' : 'grid-cols-2'}`}>
       {figures.map(([figure, name]) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-small text-soft">{name}</dt>

@@ -34,7 +34,7 @@ export function FilterRow({ aliases, filters, onFilters, onLabels }: FilterRowPr
             aria-label={texts.names[name]}
             value={filters[name] ?? ''}
             onChange={({ target: { value } }) => onFilters({ ...filters, [name]: value === '' ? null : value })}
-            className="h-8 w-full min-w-0 rounded-box border border-edge bg-sheet px-2 text-small text-ellipsis"
+            className="h-8 w-full min-w-0 rounded-box border border-edge bg-sheet px-2 text-small text-ellipsis max-sm:px-1 max-sm:text-note"
           >
             <option value="">{texts.any[name]}</option>
             {choices[name].map((value) => (

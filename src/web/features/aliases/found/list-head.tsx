@@ -51,7 +51,7 @@ export function ListHead({ headingRef, searchRef, aliases, search, onSearch, chi
   const isThere = count > 0 || isFrame;
   return (
     <div data-sticky="true" className="sticky top-0 z-10 rounded-t-box border-b border-line bg-sheet">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:gap-x-4 sm:px-6">
+      <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:gap-x-4 sm:px-6">
         <div className="flex items-center gap-3">
           {isThere && selecting}
           <h2 id="your-aliases" ref={headingRef} tabIndex={-1} className="font-semibold outline-none sm:text-lead">
@@ -68,8 +68,8 @@ export function ListHead({ headingRef, searchRef, aliases, search, onSearch, chi
         )}
         <div
           className={joinClasses(
-            'flex min-w-0 items-center gap-1 max-lg:w-full sm:gap-2 lg:flex-1',
-            !isThere && 'justify-end',
+            'flex min-w-0 items-center gap-1 sm:gap-2',
+            isThere ? 'max-lg:w-full lg:flex-1' : 'ml-auto',
           )}
         >
           <Chips {...chips} offered={isThere ? shows : ['bin']} />
@@ -109,7 +109,10 @@ function Chips({ counts, show, onShow, offered }: ChipsProps) {
     <div
       role="group"
       aria-label={texts.shown}
-      className="-mx-1 flex min-w-0 grow gap-1 overflow-x-auto p-1 max-lg:fade-end max-lg:pr-6"
+      className={joinClasses(
+        '-mx-1 flex min-w-0 grow gap-1 overflow-x-auto p-1',
+        offered.length > 1 && 'fade-end pr-6',
+      )}
     >
       {offered.map((one) => (
         <button

@@ -141,7 +141,7 @@ export function CreateLine(props: CreateLineProps) {
 function LineChoices({ onMore, choose, ...choices }: ReturnType<typeof useChoices> & { onMore: () => void }) {
   const { generate, inboxes, inbox, domains, domain, domainsFailed } = choices;
   return (
-    <div className="grid w-full grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-2 sm:grid-cols-[auto_auto_minmax(0,1fr)_auto] lg:w-auto lg:grid-cols-[auto_auto_14rem_auto]">
+    <div className="grid w-full grid-cols-[minmax(0,6fr)_minmax(0,5fr)_auto] gap-2 sm:grid-cols-[auto_auto_minmax(0,1fr)_auto] lg:w-auto lg:grid-cols-[auto_auto_14rem_auto]">
       <Select
         aria-label={aliasFormMessages.domain}
         className="max-sm:pr-8"

@@ -32,7 +32,7 @@ function SendTest({ alias, preview }: { alias: Alias; preview: boolean }) {
         {isPending ? texts.sending : texts.sendTest}
       </Button>
       {/* Its line is there before its words are. */}
-      <p role="status" className="-mb-2 min-h-5 basis-full text-small">
+      <p role="status" className="min-h-5 basis-full text-small">
         {isSuccess && (wasPaused ? texts.testDropped : tested)}
         {error !== null && (
           <span className="text-gone">

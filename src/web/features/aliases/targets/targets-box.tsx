@@ -72,7 +72,7 @@ export function TargetsBox({ value, onChange, onBlur, ref, control, kept, sendsO
     <div
       ref={box}
       data-invalid={control['aria-invalid'] || undefined}
-      className="flex max-h-64 min-h-11 flex-1 flex-wrap gap-2 overflow-y-auto rounded-box border border-edge bg-sheet p-2 transition-colors focus-within:outline-2 focus-within:outline-amber-deep hover:border-soft data-invalid:border-gone"
+      className="flex max-h-64 min-h-11 flex-1 flex-wrap content-start gap-2 overflow-y-auto rounded-box border border-edge bg-sheet p-2 transition-colors focus-within:outline-2 focus-within:outline-amber-deep hover:border-soft data-invalid:border-gone"
     >
       {pieces.length > 0 && (
         <ul aria-label={texts.targets} className="contents">

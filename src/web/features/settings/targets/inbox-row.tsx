@@ -62,7 +62,7 @@ function ChangeButton({ target }: { target: AccountTarget }) {
   if (target.state === 'stopped') return null;
   return (
     <>
-      <Button look="plain" aria-label={texts.changeOf(target.value)} onClick={() => setChanging(true)}>
+      <Button look="plain" size="small" aria-label={texts.changeOf(target.value)} onClick={() => setChanging(true)}>
         {texts.change}
       </Button>
       {changing && <AddressDialog target={target} onClose={() => setChanging(false)} />}
@@ -75,6 +75,7 @@ function SendAgainButton({ target }: { target: AccountTarget }) {
   return (
     <Button
       look="plain"
+      size="small"
       disabled={isPending}
       aria-label={targetMessages.sendAgainTo(target.value)}
       onClick={() => void send(target.id)}
@@ -92,7 +93,13 @@ function KeepButton({ target: { id, value } }: { target: AccountTarget }) {
     show: showTargets,
   });
   return (
-    <Button look="plain" disabled={isPending} aria-label={texts.keepOne(value)} onClick={() => void change(undefined)}>
+    <Button
+      look="plain"
+      size="small"
+      disabled={isPending}
+      aria-label={texts.keepOne(value)}
+      onClick={() => void change(undefined)}
+    >
       {texts.keep}
     </Button>
   );

@@ -47,6 +47,7 @@ export function TargetRow({ target, note = null, actions, details, onRemove }: T
       {details && (
         <Button
           look="plain"
+          size="small"
           aria-expanded={open}
           {...(open && { 'aria-controls': id })}
           aria-label={targetMessages.detailsOf(target.value)}
@@ -56,7 +57,7 @@ export function TargetRow({ target, note = null, actions, details, onRemove }: T
           <ChevronDown aria-hidden="true" className={joinClasses('size-4 transition', open && 'rotate-180')} />
         </Button>
       )}
-      <Button look="removing" aria-label={settingsMessages.removeOne(target.value)} onClick={onRemove}>
+      <Button look="removing" size="small" aria-label={settingsMessages.removeOne(target.value)} onClick={onRemove}>
         {settingsMessages.remove}
       </Button>
     </SectionRow>

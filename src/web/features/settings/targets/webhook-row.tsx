@@ -46,6 +46,7 @@ function VerifyButton({ target }: { target: AccountTarget }) {
   return (
     <Button
       look="plain"
+      size="small"
       disabled={isPending}
       aria-label={webhookMessages.verifyOne(target.value)}
       onClick={() => void verify(target.id)}
@@ -65,6 +66,7 @@ function EnableButton({ target }: { target: AccountTarget }) {
   return (
     <Button
       look="plain"
+      size="small"
       disabled={isPending}
       aria-label={webhookMessages.enableOne(target.value)}
       onClick={() => void change(target.id)}
