@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMisses } from './audit-routes.ts';
-import { allRoutes } from './routes.ts';
+import { allRoutes, chooseRoutes } from './routes.ts';
 
 const full = {
   performance: 100,
@@ -43,5 +43,16 @@ describe('the audit of routes', () => {
     // Who is signed in gets a page that the browser draws.
     for (const path of ['/', '/privacy', '/docs/replies', '/nowhere']) expect(names).toContain(`${path} true`);
     expect(names).not.toContain('/auth true');
+  });
+
+  it('goes where it is told, by path or by page', () => {
+    const alias = '/aliases/00000000-0000-4000-8000-000000000001';
+    const routes = allRoutes(alias);
+    const told = (...paths: string[]) =>
+      chooseRoutes(routes, paths).map(({ path, isSignedIn }) => `${path} ${isSignedIn}`);
+    expect(told('/aliases/:id', '/auth')).toEqual(['/auth false', `${alias} true`]);
+    expect(told('/nowhere')).toEqual(['/nowhere false', '/nowhere true']);
+    expect(told('/docs/:guide')).toContain('/docs/api true');
+    expect(chooseRoutes(routes, null)).toEqual(routes);
   });
 });

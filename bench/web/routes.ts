@@ -1,4 +1,4 @@
-import { guides, pages, publicPages, type Page } from '#contract/pages.ts';
+import { findPage, guides, pages, publicPages, type Page } from '#contract/pages.ts';
 
 const guidePaths = guides.map((guide) => `/docs/${guide}`);
 
@@ -62,4 +62,11 @@ export function allRoutes(alias: string): Route[] {
     ...signedOut.map((path) => ({ path, isSignedIn: false, isPublic: shown.has(path) })),
     ...signedIn.map((path) => ({ path, isSignedIn: true, isPublic: false })),
   ];
+}
+
+/** Those at these paths, or of these pages (`/aliases/:id`); null: all. */
+export function chooseRoutes(routes: readonly Route[], paths: readonly string[] | null): Route[] {
+  return routes.filter(
+    ({ path }) => paths === null || [path, findPage(path) ?? path].some((one) => paths.includes(one)),
+  );
 }

@@ -14,7 +14,7 @@ import { startProgram } from '../forward/start-program.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { measureInteractions } from './measure-interactions.ts';
 import { measureList, type ListFigures } from './measure-list.ts';
-import { allRoutes } from './routes.ts';
+import { allRoutes, chooseRoutes } from './routes.ts';
 
 type Print = (line: string) => void;
 
@@ -127,9 +127,7 @@ export async function runWeb(
   scope.defer(() => browser.close());
 
   const { owner: newcomer } = await populate(dataDir, { aliases: aliasesToAudit, accounts: 0 });
-  const routes = allRoutes(await findAlias(webUrl, newcomer)).filter(
-    ({ path }) => paths === null || paths.includes(path),
-  );
+  const routes = chooseRoutes(allRoutes(await findAlias(webUrl, newcomer)), paths);
   const misses = await auditRoutes({ webUrl, debuggingPort, cookie: newcomer.cookie, print }, routes);
   const { owner } = await populate(dataDir, { aliases: aliasesInList, accounts: 0 });
   misses.push(...(await runList(browser, webUrl, owner, print)));
