@@ -27,6 +27,8 @@ export interface AddressReplacer {
    * beside them, and reverse addresses turned into their correspondents.
    */
   replace(text: string, form: 'plain' | 'html'): string;
+  /** The same in the name of a file, where words stand joined: what may as well be somebody else's longer address is the owner's. */
+  replaceInName(name: string): string;
   /** The same for a text of any length, in steps. */
   replaceLong(text: string, form: 'plain' | 'html'): Generator<undefined, string>;
   /** Whether a reader could find one of the owner's addresses in a text, within tags or across them and soft breaks. */
@@ -192,9 +194,9 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase(), isPublicHost));
   const spellings = [...new Set(mailboxes.flatMap((mailbox) => mailbox.spellings))];
   /** Where a text names one of them; quick where none is. */
-  function* findOwn(unveiled: UnveiledText): Generator<RegExpExecArray> {
+  function* findOwn(unveiled: UnveiledText, joined = false): Generator<RegExpExecArray> {
     const flat = flatten(unveiled);
-    for (const mailbox of mailboxes) if (mailbox.mayBeIn(flat)) yield* mailbox.findIn(unveiled.text);
+    for (const mailbox of mailboxes) if (mailbox.mayBeIn(flat)) yield* mailbox.findIn(unveiled.text, joined);
   }
   const finders = new Map<'plain' | 'html', Attributions>();
   const attributionsIn = (form: 'plain' | 'html'): Attributions => {
@@ -203,7 +205,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
     return finder;
   };
   const isIn: AddressReplacer['isIn'] = (octets) => holdsAddress(octets, spellings, isPublicHost);
-  const replace: AddressReplacer['replace'] = (given, form) => {
+  const replaceIn = (given: string, form: 'plain' | 'html', joined: boolean): string => {
     const unveiled = unveilText(given);
     const { text, sourceOf } = unveiled;
     const changes: Change[] = [];
@@ -215,7 +217,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       changes.push({ start, end, text: fitIn(replacement, written, form) });
       changes.push(...attributionsIn(form).zoneBefore(text, start));
     };
-    for (const found of findOwn(unveiled)) {
+    for (const found of findOwn(unveiled, joined)) {
       const start = found.index;
       own.add(start);
       change(found, fitWithin(alias, found.groups ?? {}));
@@ -225,6 +227,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
     changes.push(...attributionsIn(form).inLines(text, own));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
+  const replace: AddressReplacer['replace'] = (given, form) => replaceIn(given, form, false);
   const reveals: AddressReplacer['reveals'] = (text) => {
     if (isIn(Buffer.from(text)) || holdsInBase64(text, spellings)) return true;
     const controls = hasControls(text);
@@ -232,6 +235,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   };
   return {
     replace,
+    replaceInName: (name) => replaceIn(name, 'plain', true),
     replaceLong: (text, form) => replaceInPieces(text, form, replace),
     reveals,
     revealsLong: (text) => findInPieces(text, reveals),

@@ -18,8 +18,8 @@ export interface HiddenMailbox {
   readonly spellings: readonly string[];
   /** Whether a text, from `flatten`, may hold it; quick, and never wrong when it says no. */
   mayBeIn(flat: string): boolean;
-  /** Where an unveiled text names it. Group `at` is the sign between its parts, `turned` the form with the domain first. */
-  findIn(text: string): Iterable<RegExpExecArray>;
+  /** Where an unveiled text names it: group `at` is the sign between its parts, `turned` the form with the domain first. `joined`: words stand joined. */
+  findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
 }
 
 const between = `${joiner}{0,4}`;
@@ -105,11 +105,12 @@ function isOthersHost(host: string, after: string, isPublic: PublicHostCheck): b
   });
 }
 
-/** Whether what a pattern found in a text is a mailbox of somebody else. */
-function isOthers(text: string, { 0: found, index, groups }: RegExpExecArray, isPublic: PublicHostCheck): boolean {
+/** Whether what a pattern found in a text is a mailbox of somebody else. `isPublic`: null where words stand joined. */
+function isOthers(text: string, match: RegExpExecArray, isPublic: PublicHostCheck | null): boolean {
+  const { 0: found, index, groups } = match;
   const before = text.slice(Math.max(0, index - reach), index);
   if (isInsideWord(before)) return true;
-  if (groups?.['turned'] !== undefined) return false;
+  if (isPublic === null || groups?.['turned'] !== undefined) return false;
   // VERP and relays put what is theirs before it.
   const isCarried = groups?.['at'] === '=' || groups?.['at'] === '%';
   const end = index + found.length;
@@ -117,7 +118,7 @@ function isOthers(text: string, { 0: found, index, groups }: RegExpExecArray, is
 }
 
 /** Of what overlaps a mailbox of somebody else, each is looked at. */
-function* findMailbox(text: string, pattern: RegExp, isPublic: PublicHostCheck): Generator<RegExpExecArray> {
+function* findMailbox(text: string, pattern: RegExp, isPublic: PublicHostCheck | null): Generator<RegExpExecArray> {
   for (let from = 0; ;) {
     pattern.lastIndex = from;
     const found = pattern.exec(text);
@@ -142,7 +143,8 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
     mayBeIn: (flat) => flat.includes(words.local) && words.domains.some((word) => flat.includes(word)),
-    findIn: (text) => findMailbox(text, (pattern ??= makePattern(local, domains, dotless)), isPublic),
+    findIn: (text, joined) =>
+      findMailbox(text, (pattern ??= makePattern(local, domains, dotless)), joined ? null : isPublic),
   };
 }
 

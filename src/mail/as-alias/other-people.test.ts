@@ -50,15 +50,20 @@ interface Reply {
   readonly body: string;
 }
 
-/** The texts of what the correspondent gets of a reply. */
-async function receive({ name = 'Olive Owner', to = reverse, type = 'text/plain', body }: Reply): Promise<string[]> {
+/** What the correspondent gets of a reply. */
+async function deliver({ name = 'Olive Owner', to = reverse, type = 'text/plain', body }: Reply): Promise<Buffer[]> {
   const before = sink.messages.length;
   const fields = [`From: ${name} <${own}>`, `To: ${to}`, `Message-ID: <${round}@inbox.test>`, `Content-Type: ${type}`];
   await mail.send(reverse, { from: own, content: await inbox.sign([...fields, '', body, ''].join('\r\n')) });
   await mail.drained();
   const sent = sink.messages.slice(before);
   expect(sent.map(({ rcptTo, raw }) => (rcptTo[0] === bob ? bob : raw.toString()))).toEqual([bob]);
-  return sent.flatMap(({ raw }) =>
+  return sent.map(({ raw }) => raw);
+}
+
+/** The texts of it. */
+async function receive(reply: Reply): Promise<string[]> {
+  return (await deliver(reply)).flatMap((raw) =>
     [...walkParts(parseParts(parseMessage(raw)).root)].filter(({ children }) => children.length === 0).map(decodeText),
   );
 }
@@ -181,5 +186,21 @@ it.each(['text/plain', 'text/html'])(
     const [text = ''] = await receive({ type: `${type}; charset=utf-8`, body: lines.join('\r\n') });
     expect(text).not.toMatch(/owner|inbox/);
     expect(text.match(/quiet-fox/g)).toHaveLength(lines.length);
+  },
+);
+
+it.each(['scan_X.pdf', 'notes-X.md', 'a.X', 'X.co', 'X.org'])(
+  'in the name of a file, whose words stand joined, %s is the owner’s',
+  async (given) => {
+    const name = given.replace('X', own);
+    const fields = [
+      `Content-Type: application/octet-stream; name="${name}"`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      `Content-Description: ${name}`,
+    ];
+    const body = ['--b', 'Content-Type: text/plain', '', 'hello', '--b', ...fields, '', 'x', '--b--'].join('\r\n');
+    const [raw = Buffer.alloc(0)] = await deliver({ type: 'multipart/mixed; boundary=b', body });
+    expect(raw.toString()).not.toContain('inbox.test');
+    expect(raw.toString().split(given.replace('X', alias.address))).toHaveLength(4);
   },
 );

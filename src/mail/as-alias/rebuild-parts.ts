@@ -125,7 +125,7 @@ function contentType(
   const start = parameters.get('start');
   if (start !== undefined) kept.push(['start', `<${ids.turn(start)}>`]);
   const name = parameters.get('name');
-  if (name !== undefined) kept.push(['name', replacer.replace(name, 'plain')]);
+  if (name !== undefined) kept.push(['name', replacer.replaceInName(name)]);
   if (boundary !== null) kept.push(['boundary', boundary]);
   return makeField(
     'Content-Type',
@@ -142,7 +142,7 @@ function disposition({ disposition: given }: MimePart, { replacer }: RebuildInpu
   if (given === null) return [];
   const filename = given.parameters.get('filename');
   const kind = given.value === 'inline' ? 'inline' : 'attachment';
-  const parameters = filename === undefined ? [] : [['filename', replacer.replace(filename, 'plain')] as const];
+  const parameters = filename === undefined ? [] : [['filename', replacer.replaceInName(filename)] as const];
   return [makeField('Content-Disposition', formatParameters(kind, parameters))];
 }
 
@@ -154,7 +154,7 @@ function contentFields(part: MimePart, input: RebuildInput, ids: ContentIds, bou
   const id = findField(part.fields, 'content-id');
   if (id !== null) fields.push(makeField('Content-ID', `<${ids.turn(id)}>`));
   const description = input.replacer
-    .replace(decodeWords(findField(part.fields, 'content-description') ?? ''), 'plain')
+    .replaceInName(decodeWords(findField(part.fields, 'content-description') ?? ''))
     .slice(0, 500);
   if (description !== '') {
     fields.push(
