@@ -76,11 +76,13 @@ const label =
   '(?:[\\p{Script=Latin}\\d](?:[\\p{Script=Latin}\\d-]{0,61}[\\p{Script=Latin}\\d])?|(?:(?!\\p{Script=Latin})[\\p{L}\\p{M}]){1,63})';
 const moreLabels = new RegExp(`^(?:-{1,4}${label})?(?:${dot}${label}){1,10}`, 'iu');
 const eachDot = new RegExp(dot, 'iu');
-/** Endings of hosts that are words as well, behind an address of which a sentence goes on without a blank. */
+/** Endings of hosts that are words as well, in our languages, behind an address of which a sentence goes on without a blank. */
 const sentenceWords = new Set(
-  'am an as at be bet by call chat do et here im in is it la me mobile my ne no now one phone see so su to us'.split(
-    ' ',
-  ),
+  (
+    'am an ar as at be best bet buy by call chat check contact do er es et gal got help here how im in ir is ist it jetzt la ' +
+    'like live love ma me meet mit mobile my ne new next no now nu one only open phone play read review save search see show ' +
+    'so su talk to today try us va watch work you'
+  ).split(' '),
 );
 /** And those that name a kind of file. */
 const fileEndings = new Set(['zip', 'mov']);
