@@ -37,6 +37,8 @@ export interface AddressReplacer {
   revealsLong(text: string): Generator<undefined, boolean>;
   /** Whether octets of any kind hold one of the owner's addresses as it is written, folded or not. */
   isIn(octets: Buffer): boolean;
+  /** The same of octets of any length, in steps. */
+  isInLong(octets: Buffer): Generator<undefined, boolean>;
 }
 
 const reversePattern = new RegExp(`(?<![a-z0-9])(${reverseForm})${joiner}{0,4}@[a-z0-9.-]*[a-z0-9]`, 'giu');
@@ -166,6 +168,13 @@ function* replaceInPieces(
   return pieces.join('');
 }
 
+function runToEnd<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 function* findInPieces(text: string, isFound: (piece: string) => boolean): Generator<undefined, boolean> {
   for (let from = 0; from < text.length; from += pieceLength) {
     if (isFound(text.slice(Math.max(0, from - shared), from + pieceLength))) return true;
@@ -204,7 +213,8 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
     finders.set(form, finder);
     return finder;
   };
-  const isIn: AddressReplacer['isIn'] = (octets) => holdsAddress(octets, spellings, isPublicHost);
+  const isInLong: AddressReplacer['isInLong'] = (octets) => holdsAddress(octets, spellings, isPublicHost);
+  const isIn: AddressReplacer['isIn'] = (octets) => runToEnd(isInLong(octets));
   const replaceIn = (given: string, form: 'plain' | 'html', joined: boolean): string => {
     const unveiled = unveilText(given);
     const { text, sourceOf } = unveiled;
@@ -240,5 +250,6 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
     reveals,
     revealsLong: (text) => findInPieces(text, reveals),
     isIn,
+    isInLong,
   };
 }

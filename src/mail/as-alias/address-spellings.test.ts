@@ -6,8 +6,12 @@ import { holdsAddress } from '#mail/as-alias/address-spellings.ts';
 const isPublicHost = await loadPublicHostCheck();
 const address = 'ann.private@office.example';
 
-function isIn(octets: string | Buffer): boolean {
-  return holdsAddress(Buffer.from(octets), ['eve@other.example', address], isPublicHost);
+function isIn(octets: string | Buffer, addresses = ['eve@other.example', address]): boolean {
+  const steps = holdsAddress(Buffer.from(octets), addresses, isPublicHost);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
 describe('octets hold an address', () => {
@@ -34,7 +38,7 @@ describe('octets hold an address', () => {
   });
 
   it('whose letters are not all ASCII', () => {
-    expect(holdsAddress(Buffer.from('an jörg@x.example'), ['jörg@x.example'], isPublicHost)).toBe(true);
+    expect(isIn('an jörg@x.example', ['jörg@x.example'])).toBe(true);
   });
 
   it('and not a longer one', () => {
@@ -48,7 +52,7 @@ describe('octets hold an address', () => {
     'or not, in 25 MiB of %j',
     (unit) => {
       const octets = Buffer.alloc(25 * 1024 * 1024, unit);
-      expect(holdsAddress(octets, [address], isPublicHost)).toBe(false);
+      expect(isIn(octets, [address])).toBe(false);
     },
   );
 });

@@ -77,13 +77,9 @@ const label =
 const moreLabels = new RegExp(`^(?:-{1,4}${label})?(?:${dot}${label}){1,10}`, 'iu');
 const eachDot = new RegExp(dot, 'iu');
 /** Endings of hosts that are words as well, in our languages, behind an address of which a sentence goes on without a blank. */
-const sentenceWords = new Set(
-  (
-    'am an ar as at be best bet buy by call chat check contact do er es et gal got help here how im in ir is ist it jetzt la ' +
-    'like live love ma me meet mit mobile my ne new next no now nu one only open phone play read review save search see show ' +
-    'so su talk to today try us va watch work you'
-  ).split(' '),
-);
+const wordEndings =
+  'am an ar as at be best bet buy by call chat check contact do er es et gal got help here how im in ir is ist it jetzt la like live love ma me meet mit mobile my ne new next no now nu one only open phone play read review save search see show so su talk to today try us va watch work you';
+const sentenceWords = new Set(wordEndings.split(' '));
 /** And those that name a kind of file. */
 const fileEndings = new Set(['zip', 'mov']);
 
@@ -208,28 +204,29 @@ function readOctets(octets: string, width: 1 | 2): string {
 /** Whether the mailbox at a place is somebody else's, as `isOthers` says of a text; soft line breaks are none. */
 function isOthersAt({ text: read }: Form, { word, width }: Needle, index: number, isPublic: PublicHostCheck): boolean {
   const text = read();
-  const near = readOctets(text.slice(Math.max(0, index - 16), index), width);
-  if (goesOn.test(near) && isOthersLocal(readOctets(text.slice(Math.max(0, index - reach * width), index), width)))
-    return true;
+  const readAt = (from: number, to: number): string => readOctets(text.slice(Math.max(0, from), to), width);
+  if (goesOn.test(readAt(index - 16, index)) && isOthersLocal(readAt(index - reach * width, index))) return true;
   const end = index + word.length;
   if (!/^[\0\s.=([{-]/.test(text.slice(end, end + 1))) return false;
-  return isOthersHost(
-    readOctets(text.slice(index, end), width),
-    readOctets(text.slice(end, end + maxHost * width), width),
-    isPublic,
-  );
+  return isOthersHost(readAt(index, end), readAt(end, end + maxHost * width), isPublic);
 }
 
-/** Whether a text holds a mailbox of the owner, which no letter or digit touches. */
-function holds(form: Form, needle: Needle, isPublic: PublicHostCheck): boolean {
+/** Mailboxes of somebody else that are looked at before others get their turn. */
+const turnLooks = 500;
+
+/** Whether a text holds a mailbox of the owner, which no letter or digit touches. In steps. */
+function* holds(form: Form, needle: Needle, isPublic: PublicHostCheck): Generator<undefined, boolean> {
   const { word, width } = needle;
   const { lower } = form;
+  let looks = 0;
   for (let index = lower.indexOf(word); index !== -1; index = lower.indexOf(word, index + 1)) {
     const near = lower.slice(Math.max(0, index - 16), index);
     const isTouched =
       isWordAt(lower, index + word.length + width - 1) ||
       (isWordAt(lower, index - width) && isInsideWord(readOctets(near, width)));
     if (!isTouched && !isOthersAt(form, needle, index, isPublic)) return true;
+    looks += 1;
+    if (looks % turnLooks === 0) yield;
   }
   return false;
 }
@@ -247,27 +244,28 @@ function lazily(make: () => string): () => string {
 function formsOf(octets: Buffer): Form[] {
   const lower = inLatin1(octets);
   const text = lazily(() => octets.toString('latin1'));
-  if (!foldMarks.some((mark) => lower.includes(mark))) return [{ lower, text }];
-  const unfolded = lazily(() => text().replaceAll(eachFold, ''));
-  return [
-    { lower, text },
-    { lower: lower.replaceAll(eachFold, ''), text: unfolded },
-  ];
+  const asGiven: Form = { lower, text };
+  if (!foldMarks.some((mark) => lower.includes(mark))) return [asGiven];
+  return [asGiven, { lower: lower.replaceAll(eachFold, ''), text: lazily(() => text().replaceAll(eachFold, '')) }];
 }
 
-/** Whether octets of any kind hold one of the addresses (in lower case), be its line folded or not. Linear. */
-export function holdsAddress(octets: Buffer, addresses: readonly string[], isPublic: PublicHostCheck): boolean {
+/** Whether octets of any kind hold one of the addresses (in lower case), be its line folded or not. Linear, in steps. */
+export function* holdsAddress(
+  octets: Buffer,
+  addresses: readonly string[],
+  isPublic: PublicHostCheck,
+): Generator<undefined, boolean> {
   // Few domains for many addresses, and most files name none.
   const byHost = Object.groupBy(addresses, (address) => longestWord(splitAddress(address).domain));
-  return formsOf(octets).some((form) => {
-    const { lower } = form;
-    const hosts = Object.entries(byHost).filter(([host]) =>
-      [needle(host), wideNeedle(host)].some(({ word }) => lower.includes(word)),
-    );
+  for (const form of formsOf(octets)) {
+    const isIn = ({ word }: Needle): boolean => form.lower.includes(word);
+    const hosts = Object.entries(byHost).filter(([host]) => isIn(needle(host)) || isIn(wideNeedle(host)));
     const named = hosts.flatMap(([, those = []]) => those);
-    const signs = named.length === 0 ? [] : Object.entries(eachSign).filter(([sign]) => lower.includes(sign));
-    return signs.some(([, write]) => named.flatMap(write).some((searched) => holds(form, searched, isPublic)));
-  });
+    const signs = named.length === 0 ? [] : Object.entries(eachSign).filter(([sign]) => form.lower.includes(sign));
+    for (const searched of signs.flatMap(([, write]) => named.flatMap(write)))
+      if (yield* holds(form, searched, isPublic)) return true;
+  }
+  return false;
 }
 
 /** What becomes of an octet in front of a base64 decoder: nothing of blanks and marks of quotes, `A` of any other sign. */

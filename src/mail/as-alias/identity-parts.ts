@@ -147,7 +147,7 @@ function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Findi
   const { replacer, opened } = search;
   yield;
   const octets = decodeTransfer(part.content, part.encoding);
-  if (replacer.isIn(octets)) return tells('names_owner');
+  if (yield* replacer.isInLong(octets)) return tells('names_owner');
   if (part.type.startsWith('text/')) {
     const text = decodeText(part);
     if (octets.length <= maxTextOctets && (yield* replacer.revealsLong(text))) return tells('names_owner');

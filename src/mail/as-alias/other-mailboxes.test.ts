@@ -128,3 +128,8 @@ it('says so of millions of others’ without end', () => {
     expect(replacer.replace(text, 'plain') === text).toBe(!other.includes('zip'));
   }
 });
+
+it('gives way to others while a file of any size is looked at', () => {
+  const others = 'anna.owner@inbox.test '.repeat(20_000);
+  expect([...replacer.isInLong(Buffer.from(others))].length).toBeGreaterThan(30);
+});

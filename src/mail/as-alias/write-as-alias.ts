@@ -220,7 +220,7 @@ function* writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden:
 /** Whether something is left of the owner's addresses: where no word can be changed, or in a spelling we do not know. */
 function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: readonly string[]) {
   for (const one of octets) {
-    if (replacer.isIn(one)) return true;
+    if (yield* replacer.isInLong(one)) return true;
     yield;
   }
   for (const text of texts) if (yield* replacer.revealsLong(text)) return true;
