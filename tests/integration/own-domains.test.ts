@@ -1,7 +1,6 @@
 import { senderRuleResponseSchema } from '#contract/held/sender-rules.ts';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { domainsResponseSchema } from '#contract/aliases.ts';
 import { domainMembersResponseSchema } from '#contract/account/domains.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
@@ -11,12 +10,14 @@ import {
   claim,
   claimed,
   domainOf,
+  domainsOf,
   foundBy,
   heard,
   makeAlias,
   passing,
   proofIn,
   recordsOf,
+  setActive,
   startDomainWorld,
   verify,
   type DomainWorld,
@@ -35,10 +36,6 @@ beforeAll(async () => {
   bob = await world.signUp('bob@work.example');
 });
 afterAll(() => world.stop());
-
-async function domainsOf(owner: Owner): Promise<string[]> {
-  return domainsResponseSchema.parse((await owner.send('GET', '/api/domains')).body).domains;
-}
 
 /** What arrives of a message to an address. */
 async function arrivedAt(to: string) {
@@ -155,17 +152,12 @@ describe('a domain of an account', () => {
       expect(await world.rcpt(`${name}@own.example`)).toBe(heard.unknown);
     }
     expect((await arrivedAt('abuse@own.example'))?.rcptTo).toEqual([operator]);
-    const found = await aliasesOn(ann, 'own.example');
-    const toggle = async (name: string, active: boolean) => {
-      const id = found.find(({ alias }) => alias === name)?.id ?? '';
-      expect(await ann.send('PATCH', `/api/aliases/${id}/toggle`, { active })).toMatchObject({ status: 200 });
-    };
-    await toggle('postmaster', false);
-    await toggle('admin', false);
+    await setActive(ann, 'postmaster@own.example', false);
+    await setActive(ann, 'admin@own.example', false);
     expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual([operator]);
     expect(await world.mail('admin@own.example')).toBe(heard.taken);
-    await toggle('postmaster', true);
-    await toggle('admin', true);
+    await setActive(ann, 'postmaster@own.example', true);
+    await setActive(ann, 'admin@own.example', true);
     expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
   });
 

@@ -1,4 +1,4 @@
-import { aliasesResponseSchema, type Alias } from '#contract/aliases.ts';
+import { aliasesResponseSchema, domainsResponseSchema, type Alias } from '#contract/aliases.ts';
 import { ownDomainResponseSchema, type DomainCheck, type OwnDomain } from '#contract/account/domains.ts';
 import { withDomains } from '#cli/database.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
@@ -178,4 +178,16 @@ export async function makeAlias(owner: Owner, address: string, forwardTo: string
 export async function aliasesOn(owner: Owner, name: string): Promise<Alias[]> {
   const { body } = await owner.send('GET', `/api/aliases/${owner.id}`);
   return aliasesResponseSchema.parse(body).aliases.filter(({ domain }) => domain === name);
+}
+
+export async function setActive(owner: Owner, address: string, active: boolean): Promise<void> {
+  const [name, domain = ''] = address.split('@');
+  const found = (await aliasesOn(owner, domain)).find(({ alias }) => alias === name);
+  const { status } = await owner.send('PATCH', `/api/aliases/${found?.id ?? ''}/toggle`, { active });
+  if (status !== 200) throw new Error(`The alias answers ${status}.`);
+}
+
+/** The domains that an account may make aliases on. */
+export async function domainsOf(owner: Owner): Promise<string[]> {
+  return domainsResponseSchema.parse((await owner.send('GET', '/api/domains')).body).domains;
 }
