@@ -75,6 +75,14 @@ function find({ message }: Draft, key: string): HeaderField | undefined {
   return message.fields.find((field) => field.key === key);
 }
 
+/**
+ * That it was handed in (RFC 5321 §4.4), and what everybody has of it in From and Date anyway: not from where, nor under what id, nor
+ * whether by a reply or by a mail program (RFC 3848), which one does for all of one's aliases.
+ */
+function makeTrace({ domain }: WriteAsAliasInput['alias'], date: string): HeaderField {
+  return makeField('Received', `by ${domain} with SMTP; ${date}`);
+}
+
 /** Replaced first: a name without its at sign is no address any more. */
 function makeFrom({ alias, authorName }: WriteAsAliasInput, replacer: AddressReplacer): HeaderField {
   const given = authorName === null ? null : cleanName(replacer.replace(authorName, 'plain'));
@@ -253,12 +261,14 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
 
   yield;
   const { edited, texts } = yield* writeBody(input, replacer, hidden);
+  const date = formatDate(now);
   const header = joinHeader([
+    makeTrace(alias, date),
     makeFrom(input, replacer),
     ...recipients.fields,
     ...makeSubject(draft, replacer),
     // Ours: a clock that is wrong is wrong for everything its owner sends, under whatever name (RFC 5322 §3.6.1).
-    makeField('Date', formatDate(now)),
+    makeField('Date', date),
     ...makeThread(input),
     ...makeTokens(input),
     makeField('MIME-Version', '1.0'),
