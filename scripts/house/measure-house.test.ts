@@ -13,31 +13,14 @@ describe('the figures of the house', () => {
     expect(figures).toMatchObject({ files: 10, lines: 450, median: 50, p90: 90, max: 90 });
   });
 
-  it('name files that should live in their one caller, beside it', () => {
+  it('name rooms that import each other, and circles', () => {
     const figures = measureHouse(
       houseOf({
-        'src/a/caller.ts': "import './tiny.ts';\nimport './large.ts';\nimport './shared.ts';\nimport '../b/far.ts';\n",
-        'src/a/other.ts': "import './shared.ts';\n",
-        'src/a/tiny.ts': '\n'.repeat(24),
-        'src/a/large.ts': '\n'.repeat(25),
-        'src/a/shared.ts': '\n',
-        'src/b/far.ts': '\n',
-      }),
-    );
-    expect(figures.tiny).toEqual(['src/a/tiny.ts (24) ← src/a/caller.ts']);
-  });
-
-  it('name folders of more than 20 files, rooms that import each other, and circles', () => {
-    const many = Array.from({ length: 21 }, (_, index) => [`src/full/a${index}.ts`, '\n']);
-    const figures = measureHouse(
-      houseOf({
-        ...(Object.fromEntries(many) as Record<string, string>),
         'src/a/one.ts': "import '../b/two.ts';\n",
         'src/b/other.ts': "import '../a/three.ts';\n",
       }),
     );
     expect(figures).toMatchObject({
-      crowded: ['src/full (21)'],
       mutual: ['src/a ↔ src/b'],
       circles: ['src: a → b (src/a/one.ts:1) → a (src/b/other.ts:1)'],
     });

@@ -11,7 +11,6 @@ import {
 } from '../../scripts/house/import-graph.ts';
 import { indexDeclarations } from '../../scripts/house/declarations.ts';
 import { followWalk } from '../../scripts/house/follow-walk.ts';
-import { measureHouse } from '../../scripts/house/measure-house.ts';
 import { walks } from '../../scripts/house/walks.ts';
 import { entriesOf, findBreaches, placeOf } from './find-breaches.ts';
 import { floors } from './floors.ts';
@@ -40,11 +39,6 @@ function breachesOf(files: Readonly<Record<string, string>>): string[] {
 describe('the house', () => {
   it('keeps to its floors', () => {
     expect(breaches).toEqual([]);
-  });
-
-  it('keeps nothing small apart and crowds no folder', () => {
-    const { tiny, crowded } = measureHouse(house);
-    expect({ tiny, crowded }).toEqual({ tiny: [], crowded: [] });
   });
 
   it.each(Object.entries(walks))('has the way of %s as it is told', (_, legs) => {
