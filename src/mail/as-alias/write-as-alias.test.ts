@@ -62,6 +62,7 @@ describe('a message written as an alias', () => {
     expect(await findSecrets(raw, [...secrets, ...clientMarks[client]])).toEqual([]);
     const { fields } = parseMessage(raw);
     expect(fields.map(({ name }) => name)).toEqual([
+      'Received',
       'From',
       'To',
       'Subject',
@@ -108,6 +109,7 @@ describe('a message written as an alias', () => {
     );
     for (const raw of written) {
       expect(parseMessage(raw).fields.map(({ name }) => name)).toEqual([
+        'Received',
         'From',
         'To',
         'Date',
