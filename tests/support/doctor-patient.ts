@@ -67,7 +67,7 @@ export function recordsOf(zone: Patient['zone'], name: string): DnsRecords {
   return typeof entry === 'object' ? entry : {};
 }
 
-const line = /^(?:.*Publish: )?(\S+)\. +IN (MX|TXT|A|TLSA) (.+)$/;
+const line = /^(?:.*[Pp]ublish: )?(\S+)\. +IN (MX|TXT|A|TLSA) (.+)$/;
 
 function textOf(value: string): string {
   return value.slice(1, -1).replaceAll('" "', '');
