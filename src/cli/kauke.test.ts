@@ -42,6 +42,7 @@ describe('the command line', () => {
       'account waiting',
       'account approve WHO',
       'account unlock WHO',
+      'account sign-out WHO',
       'account return-name WHO ADDRESS FORMER',
       'account reported',
       'volume',

@@ -86,6 +86,8 @@ export const journalEntrySchema = z.object({
     'mail_reports_seen',
     'health_seen',
     'account_unlocked',
+    'account_signed_out',
+    'all_signed_out',
     'name_returned',
     'trace_read',
     'waiting_seen',

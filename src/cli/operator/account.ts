@@ -14,6 +14,7 @@ import {
   removeOperator,
   resume,
   setQuota,
+  signOut,
   suspend,
   unlock,
   type Act,
@@ -198,6 +199,19 @@ export async function runAccountUnlock(command: DomainCommandContext, who: strin
     return `Account ${act.account} is not locked any more, and its inboxes are told. What the lock ended stays so.`;
   });
   print(line);
+}
+
+/** `account sign-out WHO`: ends the sessions of an account, or of `everybody`. @throws StartError one clear line. */
+export async function runAccountSignOut(command: DomainCommandContext, who: string, print: Print): Promise<void> {
+  const told = (whose: string, count: number) =>
+    `${whose} signed out everywhere: ${count} sessions. Keys and passwords of programs stay.`;
+  print(
+    who === 'everybody'
+      ? await withOperator(command, async (context) => told('All accounts are', await signOut(context, by, null)))
+      : await actOn(command, who, async (context, { account }) =>
+          told(`Account ${account} is`, await signOut(context, by, account)),
+        ),
+  );
 }
 
 /** `account quota WHO NUMBER`: a number, or `default`. @throws StartError one clear line. */

@@ -7,6 +7,7 @@ import {
   runAccountQuota,
   runAccountRefuse,
   runAccountResume,
+  runAccountSignOut,
   runAccountSuspend,
   runAccountUnlock,
   runAccountWaiting,
@@ -137,6 +138,11 @@ function ownerCommands(adapters: Adapters): Record<string, Command> {
       parameters: ['WHO'],
       summary: "end a lock of an account, its owner's or of too many wrong codes; its inboxes are told",
       run: (config, [who = '']) => runAccountUnlock({ config, ...adapters }, who, print),
+    },
+    'account sign-out': {
+      parameters: ['WHO'],
+      summary: 'end all sessions of an account, or of everybody',
+      run: (config, [who = '']) => runAccountSignOut({ config, ...adapters }, who, print),
     },
     'account return-name': {
       parameters: ['WHO', 'ADDRESS', 'FORMER'],

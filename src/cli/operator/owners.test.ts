@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAccountFind, runAccountUnlock, runReturnName } from '#cli/operator/account.ts';
+import { runAccountFind, runAccountSignOut, runAccountUnlock, runReturnName } from '#cli/operator/account.ts';
 import { runOperatorLog } from '#cli/operator/journal.ts';
 import { withOperator } from '#cli/operator/with-operator.ts';
 import { removeUser } from '#core/accounts/account.ts';
@@ -62,5 +62,25 @@ describe('account return-name', () => {
       '1',
     );
     expect(text).toContain(`name returned ${again.id}\n`);
+  });
+});
+
+describe('account sign-out', () => {
+  it('ends the sessions of one account, or of all', async () => {
+    const ben = await signUpOwner(service, 'sessions@home.example');
+    const status = async ({ id, send }: Owner) => (await send('GET', `/api/aliases/${id}`)).status;
+    const signOut = (who: string) => printCommand(service, runAccountSignOut, who);
+    await expect(signOut('nobody@home.example')).rejects.toThrow('Not found');
+    expect(await signOut('sessions@home.example')).toMatch(/^Account .* is signed out everywhere: 1 sessions\./u);
+    expect([await status(ben), await status(ann)]).toEqual([401, 200]);
+    expect(await signOut('everybody')).toMatch(/^All accounts are signed out everywhere: \d+ sessions\./u);
+    expect(await status(ann)).toBe(401);
+    const journal = await printCommand(
+      service,
+      (command, count: string, print) => runOperatorLog(command, count, print),
+      '9',
+    );
+    expect(journal).toContain(`account signed out ${ben.id}\n`);
+    expect(journal).toContain('all signed out\n');
   });
 });

@@ -104,6 +104,17 @@ export async function unlock(context: OperatorContext, { by, account }: Act): Pr
   await forgetWrongCodes(context, account);
 }
 
+/** Ends all sessions of an account, or of all accounts, those of operators with them. How many there were. @throws AppError not_found. */
+export function signOut(context: OperatorContext, by: OperatorName, account: string | null): Promise<number> {
+  const entry = account === null ? { act: 'all_signed_out' as const } : { act: 'account_signed_out' as const, account };
+  return recordAct(context, { by, ...entry }, async (db) => {
+    // First the account, then its sessions: one that is just being opened is seen or waits.
+    if (account !== null) await lockAccount(db, account);
+    const ended = db.deleteFrom('sessions').$if(account !== null, (some) => some.where('userId', '=', account));
+    return Number((await ended.executeTakeFirst()).numDeletedRows);
+  });
+}
+
 /**
  * Approves or refuses an account that waits. Approved it can do at once what others can; refused it waits until it is erased.
  * The worker tells its owner of either. @throws AppError not_found where it does not wait.

@@ -133,6 +133,8 @@ export const operatorLogMessages: typeof en.operatorLogMessages = {
     mail_reports_seen: 'Berichte von Mailservern angesehen',
     health_seen: 'Domains angesehen',
     account_unlocked: 'Konto entsperrt',
+    account_signed_out: 'Konto überall abgemeldet',
+    all_signed_out: 'Alle abgemeldet',
     name_returned: 'Name zurückgegeben',
     trace_read: 'Beobachtung eines Alias gelesen',
     waiting_seen: 'Wartende Konten angesehen',

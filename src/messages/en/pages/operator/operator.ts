@@ -134,6 +134,8 @@ export const operatorLogMessages = {
     mail_reports_seen: 'Reports of mail servers looked at',
     health_seen: 'Domains looked at',
     account_unlocked: 'Account unlocked',
+    account_signed_out: 'Account signed out everywhere',
+    all_signed_out: 'Everybody signed out',
     name_returned: 'Name returned',
     trace_read: 'Trace of an alias read',
     waiting_seen: 'Waiting accounts seen',

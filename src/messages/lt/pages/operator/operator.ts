@@ -137,6 +137,8 @@ export const operatorLogMessages: typeof en.operatorLogMessages = {
     mail_reports_seen: 'Peržiūrėtos pašto serverių ataskaitos',
     health_seen: 'Peržiūrėti domenai',
     account_unlocked: 'Paskyra atrakinta',
+    account_signed_out: 'Paskyra visur atjungta',
+    all_signed_out: 'Visi atjungti',
     name_returned: 'Vardas grąžintas',
     trace_read: 'Perskaitytas slapyvardžio stebėjimas',
     waiting_seen: 'Peržiūrėtos laukiančios paskyros',
