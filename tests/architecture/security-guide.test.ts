@@ -130,6 +130,17 @@ describe('the table of the standard', () => {
     expect(guide).toContain(text);
   });
 
+  it('has a reason on record for each that is not met, and for no other', () => {
+    const record = readFileSync(join(repository, 'docs/decisions/0101-what-of-asvs-is-not-met.md'), 'utf8');
+    const reasons = [...record.matchAll(rowPattern)].map(({ groups }) => ({
+      number: groups?.['number'] ?? '',
+      words: (groups?.['rest'] ?? '').split('|')[0]?.trim().split(' ').length ?? 0,
+    }));
+    const notMet = rows.filter(({ state }) => state === 'not met').map(({ number }) => number);
+    expect(reasons.map(({ number }) => number)).toEqual(notMet);
+    expect(reasons.filter(({ words }) => words < 2)).toEqual([]);
+  });
+
   it('names only files that exist', () => {
     const named = rows.flatMap(({ number, files }) => files.map((file) => ({ number, file })));
     expect(named.length).toBeGreaterThan(150);
