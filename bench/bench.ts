@@ -7,8 +7,8 @@ import { runNotes } from './notes/run-notes.ts';
 
 const usage = `Usage: npm run bench -- api
        npm run bench -- authenticity [--beside FOLDER]
-       npm run bench -- forward [--peer | --beside FOLDER] [--busy] [--times 1] [--rounds 3] [--cases plain,tls,dns]
-                                [--messages 5000] [--bytes 10000] [--connections 50] [--workers N]
+       npm run bench -- forward [--peer | --beside FOLDER] [--busy] [--times 1] [--rounds 3] [--cases plain,tls,dns,real]
+                                [--ways shipped,arc,spooled] [--messages 5000] [--bytes 10000] [--connections 50] [--workers N]
        npm run bench -- forward --keyed 0.1 [--rounds 3] [--messages 5000] [--bytes 10000]
        npm run bench -- lookup [--aliases 10000000] [--domains 100000]
        npm run bench -- notes

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allConditions } from './forward/conditions.ts';
+import { allConditions, allWays } from './forward/conditions.ts';
 import { readArguments } from './read-arguments.ts';
 
 const defaults = {
@@ -9,6 +9,7 @@ const defaults = {
   times: 1,
   rounds: 3,
   conditions: allConditions,
+  ways: allWays,
   workers: null,
   keyed: null,
   beside: null,
@@ -36,8 +37,12 @@ describe('the arguments of the benchmark', () => {
     for (const share of ['0', '1.5', 'some', '-1']) expect(readArguments(['forward', `--keyed=${share}`])).toBeNull();
   });
 
-  it('name another checkout', () => {
+  it('name another checkout, and how both are set', () => {
     expect(readArguments(['forward', '--beside', '../before'])?.beside).toBe('../before');
+    expect(readArguments(['forward', '--beside', '../before', '--ways', 'spooled,arc'])?.ways).toEqual([
+      'spooled',
+      'arc',
+    ]);
   });
 
   it.each([
@@ -53,6 +58,8 @@ describe('the arguments of the benchmark', () => {
     [['forward', '--bytes', '1e6']],
     [['forward', '--times', '0']],
     [['forward', '--cases', 'plain,wet']],
+    [['forward', '--ways', 'fast']],
+    [['forward', '--cases', 'real', '--messages', '20000', '--bytes', '2000']],
     [['forward', '--workers', 'all']],
     [['forward', '--connections', '401']],
     [['forward', '--messages', '20000', '--bytes', '100000']],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { allConditions, type Conditions } from './forward/conditions.ts';
+import { allConditions, allWays, type Conditions, type Way } from './forward/conditions.ts';
 
 /** What is sent in each case of the benchmark. */
 export interface Load {
@@ -23,6 +23,8 @@ export interface ForwardOptions {
   readonly rounds: number;
   /** What is compared with the peers. */
   readonly conditions: readonly Conditions[];
+  /** How the program is set where it is compared with another checkout. */
+  readonly ways: readonly Way[];
   /** WORKERS of the program; null: as shipped. */
   readonly workers: number | null;
   /** One with keys for so many of its inboxes is compared with one without, and nothing else; null: nothing is. */
@@ -43,6 +45,7 @@ const ranges = {
 
 /** The generator holds all messages of a case at once. */
 const maxOctetsInAll = 1_000_000_000;
+const mixedBytes = 70_000;
 
 const options = {
   messages: { type: 'string', default: '5000' },
@@ -53,6 +56,7 @@ const options = {
   times: { type: 'string', default: '1' },
   rounds: { type: 'string', default: '3' },
   cases: { type: 'string', default: allConditions.map(({ name }) => name).join() },
+  ways: { type: 'string', default: allWays.join() },
   workers: { type: 'string' },
   keyed: { type: 'string' },
   beside: { type: 'string' },
@@ -78,6 +82,14 @@ function readConditions(names: string): Conditions[] {
   });
 }
 
+function readWays(names: string): Way[] {
+  return names.split(',').map((name) => {
+    const found = allWays.find((one) => one === name);
+    if (found === undefined) throw new Error(`no way: ${name}`);
+    return found;
+  });
+}
+
 /** What the command line asks for; null when it is not understood. */
 export function readArguments(words: readonly string[]): ForwardOptions | null {
   try {
@@ -88,14 +100,17 @@ export function readArguments(words: readonly string[]): ForwardOptions | null {
       bytes: readNumber(values.bytes, ranges.bytes),
       connections: readNumber(values.connections, ranges.connections),
     };
-    if (load.messages * load.bytes > maxOctetsInAll) return null;
+    const conditions = readConditions(values.cases);
+    const largest = conditions.some(({ mix }) => mix === 'real') ? Math.max(load.bytes, mixedBytes) : load.bytes;
+    if (load.messages * largest > maxOctetsInAll) return null;
     return {
       load,
       withPeer: values.peer,
       isBusy: values.busy,
       times: readNumber(values.times, ranges.times),
       rounds: readNumber(values.rounds, ranges.rounds),
-      conditions: readConditions(values.cases),
+      conditions,
+      ways: readWays(values.ways),
       workers: values.workers === undefined ? null : readNumber(values.workers, ranges.workers),
       keyed: values.keyed === undefined ? null : readShare(values.keyed),
       beside: values.beside ?? null,

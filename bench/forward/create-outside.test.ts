@@ -15,4 +15,8 @@ it('has domains that nobody has asked for each time, or always the same one', as
   const [first, second] = [outside.arrange(conditions, 100), outside.arrange(conditions, 100)];
   expect(new Set([...first, ...second]).size).toBe(100);
   expect(outside.arrange({ ...conditions, messagesPerDomain: null }, 100)).toHaveLength(1);
+  const real = { ...conditions, messagesPerDomain: null, newInTen: 3 };
+  const [third, fourth] = [outside.arrange(real, 100), outside.arrange(real, 100)];
+  expect(third.filter((domain) => domain === 'sender.example')).toHaveLength(70);
+  expect(new Set([...third, ...fourth]).size).toBe(61);
 });

@@ -16,6 +16,7 @@ const lastingDomain = 'sender.example';
 const selector = 'bench';
 /** So many domains write at the same time, each message another one. */
 const domainsAtOnce = 50;
+const tenMessages = 10;
 
 /** SPF, DKIM and DMARC of a domain that writes. */
 function publish(domain: string, publicKey: string): DnsZone {
@@ -48,14 +49,17 @@ export async function createOutside(scope: AsyncDisposableStack): Promise<Outsid
   return {
     signer: { selector, privateKey },
     dnsServer: dns.address,
-    arrange: ({ dnsMs, messagesPerDomain }, messages) => {
+    arrange: ({ dnsMs, messagesPerDomain, newInTen = 0 }, messages) => {
       answerAfterMs = dnsMs;
-      if (messagesPerDomain === null) return [lastingDomain];
+      if (messagesPerDomain === null && newInTen === 0) return [lastingDomain];
       arrangements += 1;
-      const name = (message: number): string =>
-        `sender-${arrangements}-${domainNumber(message, messagesPerDomain)}.example`;
+      const name = (message: number): string => {
+        if (messagesPerDomain !== null)
+          return `sender-${arrangements}-${domainNumber(message, messagesPerDomain)}.example`;
+        return message % tenMessages < newInTen ? `new-${arrangements}-${message}.example` : lastingDomain;
+      };
       const domains = Array.from({ length: messages }, (_, message) => name(message));
-      for (const domain of new Set(domains)) dns.add(publish(domain, key));
+      for (const domain of new Set(domains)) if (domain !== lastingDomain) dns.add(publish(domain, key));
       return domains;
     },
   };

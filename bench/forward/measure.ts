@@ -90,11 +90,12 @@ export async function measure(bench: Bench, forwarder: Forwarder, what: Case): P
   const { name, mxPort: port, recipients } = forwarder;
   const { load, conditions = plainConditions, replyDelayMs = 0, perSecond = null, retryAfterMs = null } = what;
   const { messages, bytes, connections } = load;
-  const { tls } = conditions;
+  const { tls, mix, deferredInHundred = 0 } = conditions;
   const capMs = fixedMs + messages * eachMs;
   const domains = outside.arrange(conditions, messages);
-  await generator.call('prepare', { messages, bytes, recipients, domains, signer: outside.signer }, capMs);
-  await sink.call('expect', { replyDelayMs, offersTls: tls, keeps: false }, callTimeoutMs);
+  const wanted = { messages, bytes, recipients, domains };
+  await generator.call('prepare', { ...wanted, ...(mix && { mix }), signer: outside.signer }, capMs);
+  await sink.call('expect', { replyDelayMs, offersTls: tls, keeps: false, deferredInHundred }, callTimeoutMs);
 
   const cpuSoFar = countCpu([bench.part, ...forwarder.parts], messages);
   const startedAt = performance.now();

@@ -127,7 +127,7 @@ function printRatios(ratios: readonly Ratio[], print: Print): void {
  * @throws Error when something does not start or does not do its work, a message is refused or lost, or a time cap is reached
  */
 export async function runForward(options: ForwardOptions, scope: AsyncDisposableStack, print: Print): Promise<void> {
-  const { beside, isBusy, keyed, times, withPeer } = options;
+  const { beside, isBusy, keyed, times, ways, withPeer } = options;
   const startedAt = performance.now();
   for (const line of describeConditions(options)) print(line);
   const peers = await choosePeers(withPeer, scope, print);
@@ -135,7 +135,8 @@ export async function runForward(options: ForwardOptions, scope: AsyncDisposable
   await buildWeb(scope);
   const setting = await startBench(options, scope, print);
   if (isBusy) startBusyLoops(scope);
-  if (beside !== null) return inPart(scope, (part) => compareCheckouts(setting, resolve(beside), part));
+  if (beside !== null)
+    return inPart(scope, (part) => compareCheckouts(setting, { other: resolve(beside), ways }, part));
 
   if (keyed !== null) return inPart(scope, (part) => compareKeyed(setting, keyed, part));
 

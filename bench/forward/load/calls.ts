@@ -20,11 +20,15 @@ export interface SinkOrder {
   readonly replyDelayMs: number;
   readonly offersTls: boolean;
   readonly keeps: boolean;
+  /** Of a hundred recipients so many are put off (4xx), their messages count as come; none unless given. */
+  readonly deferredInHundred?: number;
 }
 
 export interface MessagesOrder {
   readonly messages: number;
   readonly bytes: number;
+  /** Messages as people get them, whatever `bytes` says; left out: plain text. */
+  readonly mix?: 'real';
   /** Aliases, written to in turn. */
   readonly recipients: readonly string[];
   /** The domain of each message, in turn. */

@@ -3,6 +3,7 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { formatDate } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { makeRealContent } from './real-content.ts';
 import type { MessagesOrder } from './calls.ts';
 
 /** A message as it goes over the wire. */
@@ -36,8 +37,17 @@ function makeBody(index: number, bytes: number): Buffer {
   );
 }
 
+interface Letter {
+  readonly index: number;
+  readonly recipient: string;
+  readonly domain: string;
+  readonly now: Date;
+}
+
+const plainContent = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 7bit'];
+
 /** The header fields that mail between two big providers commonly has. */
-function makeHeader(index: number, recipient: string, domain: string, now: Date): string {
+function makeHeader({ index, recipient, domain, now }: Letter, content: readonly string[]): string {
   const date = formatDate(now);
   const id = randomUUID();
   const author = `author-${index % authors}@${domain}`;
@@ -52,8 +62,7 @@ function makeHeader(index: number, recipient: string, domain: string, now: Date)
     `Date: ${date}`,
     `Message-ID: <${id}@${domain}>`,
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: 7bit',
+    ...content,
     'Content-Language: en',
     'User-Agent: Harbour Mail 4.2',
     '',
@@ -62,7 +71,7 @@ function makeHeader(index: number, recipient: string, domain: string, now: Date)
 
 /** Makes messages of about the ordered size, each signed by its domain. */
 export async function makeMessages(order: MessagesOrder): Promise<WireMessage[]> {
-  const { messages, bytes, recipients, domains, signer } = order;
+  const { messages, bytes, mix, recipients, domains, signer } = order;
   const { selector } = signer;
   const key = createPrivateKey(signer.privateKey);
   const now = new Date();
@@ -71,8 +80,10 @@ export async function makeMessages(order: MessagesOrder): Promise<WireMessage[]>
   const make = async (index: number): Promise<WireMessage> => {
     const recipient = recipients[index % recipients.length] ?? '';
     const domain = domains[index % domains.length] ?? '';
-    const header = Buffer.from(makeHeader(index, recipient, domain, now));
-    const body = makeBody(index, bytes - signatureOctets - header.length);
+    const letter = { index, recipient, domain, now };
+    const real = mix === 'real' ? makeRealContent(index) : null;
+    const header = Buffer.from(makeHeader(letter, real?.fields ?? plainContent));
+    const body = real?.body ?? makeBody(index, bytes - signatureOctets - header.length);
     const bodyHash = createBodyHashes(body).sha256('relaxed');
     const signature = await signDkim({ fields: parseMessage(header).fields, bodyHash, domain, selector, key, now });
     const content = Buffer.concat([signature, header, Buffer.from('\r\n'), body, Buffer.from('.\r\n')]);

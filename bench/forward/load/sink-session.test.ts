@@ -39,6 +39,17 @@ describe('a session of the sink', () => {
     expect(new SinkSession(false).push(Buffer.from('EHLO client.example\r\n')).replies).not.toContain('STARTTLS');
   });
 
+  it('puts recipients off, and takes no message then', () => {
+    const answers = [true, false].values();
+    const session = new SinkSession(false, () => answers.next().value ?? false);
+    const envelope = Buffer.from('MAIL FROM:<a@sender.example>\r\nRCPT TO:<b@inbox.example>\r\nDATA\r\n');
+    const codes = (replies: string): string[] => replies.match(/^\d{3}/gm) ?? [];
+    expect(codes(session.push(envelope).replies)).toEqual(['250', '451', '554']);
+    expect(codes(session.push(Buffer.from('RSET\r\n')).replies)).toEqual(['250']);
+    expect(codes(session.push(envelope).replies)).toEqual(['250', '250', '354']);
+    expect(session.push(Buffer.from('a\r\n.\r\n')).messages).toBe(1);
+  });
+
   it('does the same however the conversation is cut', () => {
     const octets = Buffer.from(conversation);
     const whole = talk([octets]);

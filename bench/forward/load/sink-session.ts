@@ -2,6 +2,8 @@ const crlf = Buffer.from('\r\n');
 const finalDot = Buffer.from('\r\n.\r\n');
 
 const ok = '250 2.0.0 Ok\r\n';
+const deferral = '451 4.2.0 Come again\r\n';
+const noRecipient = '554 5.5.1 No recipient\r\n';
 
 const extensions = ['sink.example', 'PIPELINING', 'SIZE 104857600', '8BITMIME'];
 
@@ -37,9 +39,14 @@ export class SinkSession {
   readonly #replies: Readonly<Record<string, string>>;
   #unread: Buffer = Buffer.alloc(0);
   #inMessage = false;
+  readonly #defers: () => boolean;
+  /** No recipient of the transaction was taken. */
+  #isDeferred = false;
 
-  constructor(offersTls: boolean) {
+  /** `defers`: asked for each recipient, whether it is put off. */
+  constructor(offersTls: boolean, defers = (): boolean => false) {
     this.#replies = { ...replies, EHLO: replyToEhlo(offersTls) };
+    this.#defers = defers;
   }
 
   push(octets: Buffer): SinkOutput {
@@ -54,15 +61,22 @@ export class SinkSession {
         rest = rest.subarray(end + finalDot.length);
       } else {
         const verb = rest.toString('latin1', 0, Math.min(end, 4)).toUpperCase();
-        output.replies += this.#replies[verb] ?? '502 5.5.1 Unknown command\r\n';
+        output.replies += this.#replyTo(verb);
         output.isOver ||= verb === 'QUIT';
         output.startsTls ||= verb === 'STAR';
-        this.#inMessage = verb === 'DATA';
+        this.#inMessage = verb === 'DATA' && !this.#isDeferred;
         // The line end of DATA stays: a dot in the very first line ends the message too.
         rest = rest.subarray(this.#inMessage ? end : end + crlf.length);
       }
     }
     this.#unread = this.#inMessage ? rest.subarray(Math.max(0, rest.length - finalDot.length + 1)) : rest;
     return output;
+  }
+
+  #replyTo(verb: string): string {
+    if (verb === 'RCPT') this.#isDeferred = this.#defers();
+    if (this.#isDeferred && verb === 'RCPT') return deferral;
+    if (this.#isDeferred && verb === 'DATA') return noRecipient;
+    return this.#replies[verb] ?? '502 5.5.1 Unknown command\r\n';
   }
 }

@@ -12,14 +12,25 @@ const taken = '250 2.0.0 Taken\r\n';
 
 let order: SinkOrder = { replyDelayMs: 0, offersTls: false, keeps: false };
 let count = 0;
+/** Recipients, and those that were put off. */
+let asked = 0;
+let deferred = 0;
 let opened = 0;
 let resumed = 0;
 let kept: Buffer[] = [];
 let awaited: { readonly count: number; readonly reached: (connections: Connections) => void } | null = null;
 const sockets = new Set<Socket>();
 
+function defers(): boolean {
+  const { deferredInHundred = 0 } = order;
+  asked += 1;
+  if (deferredInHundred === 0 || asked % Math.round(100 / deferredInHundred) !== 0) return false;
+  deferred += 1;
+  return true;
+}
+
 function tellArrival(): void {
-  if (awaited === null || count < awaited.count) return;
+  if (awaited === null || count + deferred < awaited.count) return;
   awaited.reached({ opened, resumed });
   awaited = null;
 }
@@ -34,7 +45,7 @@ function encrypt(socket: Socket): void {
 }
 
 function serve(socket: Socket, offersTls: boolean): void {
-  const session = new SinkSession(offersTls);
+  const session = new SinkSession(offersTls, defers);
   const { keeps, replyDelayMs } = order;
   socket.on('error', () => {});
   socket.on('data', (octets: Buffer) => {
@@ -44,7 +55,7 @@ function serve(socket: Socket, offersTls: boolean): void {
     count += messages;
     if (replies !== '' || replyDelayMs === 0) socket.write(replyDelayMs === 0 ? answers + replies : replies);
     if (messages > 0 && replyDelayMs > 0) setTimeout(() => socket.write(answers), replyDelayMs);
-    if (messages > 0) tellArrival();
+    tellArrival();
     if (isOver) socket.end();
     if (startsTls) encrypt(socket);
   });
@@ -70,6 +81,8 @@ answerCalls<SinkCalls>({
     order = ask;
     kept = [];
     count = 0;
+    asked = 0;
+    deferred = 0;
     opened = 0;
     resumed = 0;
     return null;
