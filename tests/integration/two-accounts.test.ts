@@ -5,7 +5,14 @@ import { startTestApi, type Answer, type TestApi, type Visitor } from '#support/
 import { fillPath, listOperations, type ListedOperation } from '#support/api-operations.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { formsOf } from '#support/database-search.ts';
-import { createFullAccount, register, waysIn, waysOfAccounts, type FullAccount } from '#support/full-account.ts';
+import {
+  createFullAccount,
+  register,
+  waysIn,
+  waysOfAccounts,
+  type FullAccount,
+  type IdKind,
+} from '#support/full-account.ts';
 import { withGenerousLimits } from '#support/generous-limits.ts';
 import { routeSamples } from '#support/route-samples.ts';
 import type { PickId, RouteSample } from '#support/sample-forms.ts';
@@ -41,14 +48,14 @@ function sampleOf(operation: ListedOperation, pick: PickId): RouteSample {
   return routeSamples[nameOf(operation)]?.(pick) ?? {};
 }
 
-/** The ids of a sample, with those of its account. */
-function ownChoice(operation: ListedOperation, { ids }: FullAccount): Choice {
-  const choice: string[] = [];
+/** Of which kinds the ids of a sample are. */
+function kindsOf(operation: ListedOperation): IdKind[] {
+  const kinds: IdKind[] = [];
   sampleOf(operation, (kind) => {
-    choice.push(ids[kind]);
-    return ids[kind];
+    kinds.push(kind);
+    return '';
   });
-  return choice;
+  return kinds;
 }
 
 function send(asker: Visitor, operation: ListedOperation, choice: Choice): Promise<Answer> {
@@ -59,14 +66,27 @@ function send(asker: Visitor, operation: ListedOperation, choice: Choice): Promi
   return asker.send(operation.method.toUpperCase(), url, body);
 }
 
-/** Every way to put ids of `other` where one's own would be, at least one of them. */
-function foreignChoices(own: Choice, { ids }: FullAccount): Choice[] {
-  const foreign = Object.values(ids);
-  const all = own.reduce<Choice[]>(
-    (begun, id) => begun.flatMap((choice) => [id, ...foreign].map((next) => [...choice, next])),
-    [[]],
+/** `each`: his where hers would be, in every mixture, and in each place an id of each other kind, beside hers and beside his. */
+type Mixtures = 'each' | 'all';
+
+/** Ways to put ids of Bob where one's own would be, at least one of them. */
+function foreignChoices(kinds: readonly IdKind[], mixtures: Mixtures): Choice[] {
+  const foreign = Object.values(bob.ids);
+  const mix = (idsAt: (kind: IdKind) => readonly string[]): Choice[] =>
+    kinds.reduce<Choice[]>(
+      (begun, kind) => begun.flatMap((choice) => idsAt(kind).map((next) => [...choice, next])),
+      [[]],
+    );
+  if (mixtures === 'all') return mix((kind) => [ann.ids[kind], ...foreign]).filter(hasIdOfBob);
+  const all = [ann, bob].flatMap(({ ids }) =>
+    kinds.flatMap((_, place) => foreign.map((id) => kinds.map((kind, at) => (at === place ? id : ids[kind])))),
   );
-  return all.filter((choice) => choice.some((id) => foreign.includes(id)));
+  const own = mix((kind) => [ann.ids[kind], bob.ids[kind]]).filter(hasIdOfBob);
+  return [...new Map([...own, ...all].map((choice) => [choice.join(' '), choice])).values()];
+}
+
+function hasIdOfBob(choice: Choice): boolean {
+  return choice.some((id) => Object.values(bob.ids).includes(id));
 }
 
 /** All rows that name anything of an account, of all tables there are: what a new one holds is looked at, too. */
@@ -94,10 +114,10 @@ let spellings: ReadonlyMap<string, readonly string[]>;
 
 function expectNothingOfBob(asked: string, { body }: Answer, sent: string): void {
   const text = JSON.stringify(body).toLowerCase();
-  for (const [secret, forms] of spellings) {
-    if (sent.includes(secret)) continue;
-    expect(forms.filter((form) => text.includes(form)).length, `${asked} tells ${secret}`).toBe(0);
-  }
+  const told = [...spellings].filter(
+    ([secret, forms]) => forms.some((form) => text.includes(form)) && !sent.includes(secret),
+  );
+  expect(told, `${asked}`).toEqual([]);
 }
 
 /** A tool's refusal, in words for a model. */
@@ -128,7 +148,7 @@ function isClosed({ status, body }: Answer): boolean {
 }
 
 /** Every answer to Ann with ids of Bob is the one to ids that nobody has. How many there were. */
-async function tryForeignIds(way: string): Promise<number> {
+async function tryForeignIds(way: string, mixtures: Mixtures): Promise<number> {
   const visitor = ann.ways.get(way);
   if (visitor === undefined) throw new Error(`no way in by ${way}`);
   let tried = 0;
@@ -152,7 +172,7 @@ async function tryForeignIds(way: string): Promise<number> {
       tried += 1;
       return answer;
     };
-    const [first, ...rest] = foreignChoices(ownChoice(operation, ann), bob);
+    const [first, ...rest] = foreignChoices(kindsOf(operation), mixtures);
     if (first === undefined || isClosed(await tryChoice(first))) continue;
     await Promise.all(rest.map(tryChoice));
   }
@@ -171,10 +191,16 @@ it.each(waysOfAccounts)(
   async (way) => {
     const before = await dump(bob);
     expect(before.length).toBeGreaterThan(10);
-    expect(await tryForeignIds(way)).toBeGreaterThan(40);
+    expect(await tryForeignIds(way, 'each')).toBeGreaterThan(40);
     expect(await dump(bob)).toEqual(before);
   },
 );
+
+it.each(waysOfAccounts)('refuses every mixture of ids of the two, by %s', { tags: 'proof' }, async (way) => {
+  const before = await dump(bob);
+  expect(await tryForeignIds(way, 'all')).toBeGreaterThan(80);
+  expect(await dump(bob)).toEqual(before);
+});
 
 async function isSignedIn(visitor: Visitor): Promise<boolean> {
   const { body } = await visitor.send('GET', '/api/auth/session');
@@ -187,7 +213,7 @@ it('tells and changes nothing of another account by calls that name nobody', asy
   const { ways } = await waysIn(api, holder.visitor, 'walker');
   let { visitor } = await register(api, 'walker@home.example');
   for (const [index, operation] of operations.entries()) {
-    if (ownChoice(operation, ann).length > 0) continue;
+    if (kindsOf(operation).length > 0) continue;
     // Some calls end the session, or the account; a key ends neither.
     if (!(await isSignedIn(visitor))) ({ visitor } = await register(api, `walker-${index}@home.example`));
     for (const [way, asker] of new Map(ways).set('cookie', visitor)) {
