@@ -6,11 +6,28 @@ function isObject(value: Json): value is Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same text for schemas that say the same, whatever the order they say it in. */
-function keyOf(value: Json): string {
-  return JSON.stringify(value, (_name, part: Json) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+/** Gives the same number for schemas that say the same, whatever the order they say it in: each part is read once. */
+function createNumbering(): (value: Json) => number {
+  const numbers = new Map<string, number>();
+  const known = new WeakMap<object, number>();
+  const numberOf = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const read = (value: object): number => {
+    if (Array.isArray(value)) return numberOf(`[${value.map(number).join()}]`);
+    const parts = Object.entries(value).filter(([, part]) => part !== undefined);
+    const sorted = parts.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return numberOf(`{${sorted.map(([name, part]) => `${JSON.stringify(name)}:${number(part)}`).join()}}`);
+  };
+  const number = (value: Json): number => {
+    if (typeof value !== 'object' || value === null) return numberOf(JSON.stringify(value) ?? 'null');
+    const found = known.get(value) ?? read(value);
+    known.set(value, found);
+    return found;
+  };
+  return number;
 }
 
 /** Patterns are without flags; the generator leaves `u` at their end, after the slash of the source. */
@@ -33,9 +50,10 @@ function withoutNull({ type, ...schema }: Record<string, Json>): Record<string, 
  * the document has one type for one thing.
  */
 export function shareSchemas(named: Readonly<Record<string, ApiSchema>>) {
-  const names = new Map(Object.entries(named).map(([name, schema]) => [keyOf(schema), name]));
+  const numberOf = createNumbering();
+  const names = new Map(Object.entries(named).map(([name, schema]) => [numberOf(schema), name]));
   const refer = (schema: Json): { $ref: string } | null => {
-    const name = names.get(keyOf(schema));
+    const name = names.get(numberOf(schema));
     return name === undefined ? null : { $ref: `#/components/schemas/${name}` };
   };
   const inside = (value: Json): Json => {
