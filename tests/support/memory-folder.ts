@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /** What a whole run of the tests leaves free: its databases, their logs, and the programs that it starts. */
 const neededBytes = 6 * 1024 ** 3;
-const shared = '/dev/shm';
+/** What lies there lies in memory. */
+export const memoryFolder = '/dev/shm';
 const prefix = 'kauke-tests-';
 
 function isAlive(pid: number): boolean {
@@ -17,7 +18,7 @@ function isAlive(pid: number): boolean {
 
 function freeBytes(): number {
   try {
-    const { bavail, bsize } = statfsSync(shared);
+    const { bavail, bsize } = statfsSync(memoryFolder);
     return bavail * bsize;
   } catch {
     return 0;
@@ -26,10 +27,10 @@ function freeBytes(): number {
 
 /** What runs left that were killed. That of other accounts is theirs. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(shared)) {
+  for (const name of readdirSync(memoryFolder)) {
     if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
     try {
-      rmSync(join(shared, name), { recursive: true });
+      rmSync(join(memoryFolder, name), { recursive: true });
     } catch {
       // Whoever left it removes it.
     }
@@ -43,7 +44,7 @@ function removeLeftovers(): void {
 export function useMemoryFolder(): void {
   if (freeBytes() < neededBytes) return;
   removeLeftovers();
-  const folder = join(shared, `${prefix}${process.pid}`);
+  const folder = join(memoryFolder, `${prefix}${process.pid}`);
   try {
     mkdirSync(folder);
     // Servers run as accounts of their own.
