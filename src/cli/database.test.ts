@@ -11,13 +11,14 @@ import { migrateDatabase, readMigrations } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase } from '#support/database.ts';
+import { presentServer } from '#support/present-server.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 const surroundings = { log: silentLog, random: systemRandom };
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kauke-reach-'));
+  dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-reach-')));
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 

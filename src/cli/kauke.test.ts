@@ -9,13 +9,14 @@ import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createEmptyTestDatabase } from '#support/database.ts';
+import { presentServer } from '#support/present-server.ts';
 import { runCommand, type CommandEnd } from '#support/run-command.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 let dataDir: string;
 /** As the first start leaves it. */
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kauke-command-'));
+  dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-command-')));
   const config = { databaseUrl: null, dataDir };
   const { database, close } = await openDatabase({ config, log: silentLog, random: systemRandom });
   await migrateDatabase(database);

@@ -11,13 +11,14 @@ import { openDatabase } from '#database/open-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing, testSecretKey } from '#support/key-ring.ts';
+import { presentServer } from '#support/present-server.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 const surroundings = { log: silentLog, random: systemRandom };
 const where = { field: 'users.email', rowId: '1' };
 
 it('changes the generated secret of the embedded database, and what was sealed still opens', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-rotate-'));
+  const dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-rotate-')));
   const config = { databaseUrl: null, dataDir, secretKey: null };
   const open = async () => {
     const opened = await openDatabase({ config, ...surroundings });

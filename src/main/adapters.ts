@@ -3,6 +3,7 @@ import type { MailHosts } from '#main/connect-transport.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import type { OtherServices } from '#core/moving-in/moving-context.ts';
 import { serviceWays } from '#core/moving-in/sources/list-sources.ts';
+import { makeSigningKey, type MakeSigningKey } from '#core/domains/domain-keys.ts';
 import { passwordCost, type PasswordCost } from '#core/sign-in/password-hasher.ts';
 import { requestRates, type RequestRates } from '#core/limits/rate-limit-rules.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
@@ -23,6 +24,8 @@ export interface Adapters {
   readonly mailLimits: MailLimits;
   readonly requestRates: RequestRates;
   readonly passwordCost: PasswordCost;
+  /** For the domains of a first start. */
+  readonly makeSigningKey: MakeSigningKey;
   readonly freeSpace: FreeSpace;
   /** How the process takes its ports of mail; those of the web side are always of one queue. */
   readonly listen: Listen;
@@ -48,6 +51,7 @@ export const systemAdapters: Adapters = {
   mailLimits,
   requestRates,
   passwordCost,
+  makeSigningKey,
   freeSpace: readFreeSpace,
   listen: listenAlone,
   mailHosts: { port: 25, allowAddress: isForeignPublicAddress },

@@ -62,7 +62,7 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   const secretKey = await loadSecretKey({ config, database, random });
   const keys = await openKeyRing({ database, secretKey, random });
   const base: CoreContext = { database, keys, clock, random, log };
-  await seedDomains(base, config.mailDomains);
+  await seedDomains(base, config.mailDomains, adapters.makeSigningKey);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
   const hold = await openDeliveryHold(base);

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { killPrograms, startProgram } from '#support/program.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
+import { presentServer } from '#support/present-server.ts';
 
 let dataDir: string;
 let receiver: WebhookReceiver;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kauke-heartbeat-'));
+  dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-heartbeat-')));
   receiver = await startWebhookReceiver({ secure: false });
 });
 afterEach(async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#support/database.ts';
+import { presentServer } from '#support/present-server.ts';
 import {
   killPrograms,
   runProgram,
@@ -117,9 +118,10 @@ describe('a faulty configuration', () => {
 });
 
 describe('a start that cannot go on', () => {
-  it.each(['HTTP_PORT', 'MX_PORT', 'SUBMISSION_PORT', 'SUBMISSIONS_PORT'])(
-    'says that %s is taken and leaves no server behind',
-    async (variable) => {
+  beforeEach(() => presentServer(dataDir));
+
+  it('says which port is taken and leaves no server behind', async () => {
+    for (const variable of ['HTTP_PORT', 'MX_PORT', 'SUBMISSION_PORT', 'SUBMISSIONS_PORT']) {
       const holder = createServer().listen(0, '127.0.0.1');
       await once(holder, 'listening');
       const { port } = holder.address() as AddressInfo;
@@ -128,8 +130,8 @@ describe('a start that cannot go on', () => {
       const line = `${variable} ${port} on 127.0.0.1 is taken by another program; stop it or set ${variable}.`;
       expect(end).toEqual(refused(line));
       expect(await findServers()).toEqual([]);
-    },
-  );
+    }
+  });
 
   it('reads its settings from a file, and says so', async () => {
     const settings = join(folder, 'kauke.env');
@@ -189,6 +191,8 @@ describe('a start that cannot go on', () => {
 });
 
 describe('data of an earlier program', () => {
+  beforeEach(() => presentServer(dataDir));
+
   it('survives every refused start', { tags: 'proof' }, async () => {
     await leaveData();
     const start = (env: Record<string, string> = {}): Promise<ProgramEnd> =>

@@ -24,6 +24,7 @@ import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
+import { readySigningKey } from '#support/ready-signing-key.ts';
 import { createTestLog } from '#support/test-log.ts';
 
 export interface TestCore {
@@ -51,7 +52,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}, dns
   const logLines: string[] = [];
   const log = createTestLog((line) => logLines.push(line), clock.now);
   const base = { database, keys, clock, random: systemRandom, log };
-  await seedDomains(base, ['kauke.test', 'mask.test']);
+  await seedDomains(base, ['kauke.test', 'mask.test'], readySigningKey);
   const domains = await createDomainDirectory(base);
   // Names lead nowhere; endpoints on this machine are real ones.
   const fetch = createGuardedFetch({

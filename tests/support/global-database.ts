@@ -8,6 +8,7 @@ import { findServerUrl, superuser } from '#database/embedded/server-url.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { systemRandom } from '#platform/random.ts';
 import { silentLog } from '#support/silent-log.ts';
+import { presentServer } from '#support/present-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,7 @@ declare module 'vitest' {
 /** One PostgreSQL server a run. `template1` is migrated once, so that every new database is a migrated one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Too long a path for a socket: tests put gates in front of the server's port.
-  const dataDir = await mkdtemp(join(tmpdir(), `kauke-test-${'at-a-port-'.repeat(10)}`));
+  const dataDir = await presentServer(await mkdtemp(join(tmpdir(), `kauke-test-${'at-a-port-'.repeat(10)}`)));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
   // Each test makes a database of its own.
   const url = (await findServerUrl(dataDir, superuser)) ?? '';

@@ -33,6 +33,7 @@ import { addTarget } from '#support/add-target.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
+import { readySigningKey } from '#support/ready-signing-key.ts';
 import { withLocalRecipients } from '#support/local-recipients.ts';
 import { createTestLog } from '#support/test-log.ts';
 
@@ -151,7 +152,7 @@ export async function createTestMail(
   const refusals: string[] = [];
   const keys = await createTestKeyRing(database);
   const base = { database, keys, clock: systemClock, random: systemRandom, log };
-  await seedDomains(base, ['kauke.test', 'mask.test']);
+  await seedDomains(base, ['kauke.test', 'mask.test'], readySigningKey);
   const domains = await createDomainDirectory(base);
 
   const dns = await startDnsServer();

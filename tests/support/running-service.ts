@@ -8,6 +8,8 @@ import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { dropLater, makeProgramDatabase } from '#support/database.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { presentServer } from '#support/present-server.ts';
+import { readySigningKey } from '#support/ready-signing-key.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /** The whole program on free ports and a new data folder, with a smarthost. */
@@ -28,7 +30,7 @@ export async function startService(
   adapters: Partial<Adapters> = {},
   where: 'shared' | 'own' = 'DATA_DIR' in environment ? 'own' : 'shared',
 ): Promise<RunningService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-service-'));
+  const dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-service-')));
   const dns = await startDnsServer();
   const database = where === 'own' || 'DATABASE_URL' in environment ? null : await makeProgramDatabase();
   const config = loadConfig(
@@ -49,6 +51,7 @@ export async function startService(
     ...systemAdapters,
     log: silentLog,
     passwordCost: cheapPasswords,
+    makeSigningKey: readySigningKey,
     webFolder: null,
     ...adapters,
   });

@@ -32,10 +32,19 @@ function keyContext(domainId: string): SealContext {
   return { field: 'domains.dkim_key', rowId: domainId };
 }
 
-/** A new RSA-2048 key (RFC 8301 §3.2) for a domain, sealed. */
-export async function makeSealedKey(keys: KeyRing, domainId: string): Promise<Buffer> {
+/** Makes a private key that signs mail. */
+export type MakeSigningKey = () => Promise<KeyObject>;
+
+/** A new RSA-2048 key (RFC 8301 §3.2). */
+export async function makeSigningKey(): Promise<KeyObject> {
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
-  return keys.seal(keyContext(domainId), privateKey.export({ format: 'pem', type: 'pkcs8' }));
+  return privateKey;
+}
+
+/** A new key for a domain, sealed. */
+export async function makeSealedKey(keys: KeyRing, domainId: string, make = makeSigningKey): Promise<Buffer> {
+  const key = await make();
+  return keys.seal(keyContext(domainId), key.export({ format: 'pem', type: 'pkcs8' }));
 }
 
 /** RFC 8410 §7: what stands in front of the 32 octets of a private key. */

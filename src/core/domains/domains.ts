@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CoreContext } from '#core/core-context.ts';
-import { firstSelector, makeSealedKey } from '#core/domains/domain-keys.ts';
+import { firstSelector, makeSealedKey, makeSigningKey } from '#core/domains/domain-keys.ts';
 import type { Db } from '#database/database.ts';
 
 /** Adds a domain with a DKIM key of its own. `name`: lower-case A-label that is not there yet. */
@@ -8,6 +8,7 @@ async function insertDomain(
   db: Db,
   { keys, clock, random }: Pick<CoreContext, 'keys' | 'clock' | 'random'>,
   { name, position }: { readonly name: string; readonly position: number },
+  makeKey = makeSigningKey,
 ): Promise<void> {
   const id = random.uuid();
   await db
@@ -17,7 +18,7 @@ async function insertDomain(
       name,
       position,
       dkimSelector: firstSelector,
-      dkimKeySealed: await makeSealedKey(keys, id),
+      dkimKeySealed: await makeSealedKey(keys, id, makeKey),
       retiredAt: null,
       createdAt: new Date(clock.now()),
     })
@@ -98,12 +99,17 @@ async function isSeeded(db: Db): Promise<boolean> {
  * Fills an empty `domains` table. Once there are domains, the table is the truth and `names` is not looked at. Any
  * number of nodes may call it at once.
  */
-export async function seedDomains(context: Omit<CoreContext, 'log'>, names: readonly string[]): Promise<void> {
+export async function seedDomains(
+  context: Omit<CoreContext, 'log'>,
+  names: readonly string[],
+  makeKey = makeSigningKey,
+): Promise<void> {
   const { db } = context.database;
   if (await isSeeded(db)) return;
   await db.transaction().execute(async (transaction) => {
     await lockDomains(transaction);
     if (await isSeeded(transaction)) return;
-    for (const [position, name] of names.entries()) await insertDomain(transaction, context, { name, position });
+    for (const [position, name] of names.entries())
+      await insertDomain(transaction, context, { name, position }, makeKey);
   });
 }
