@@ -64,12 +64,17 @@ const listField = /^list-(?:id|post|help|archive|owner|subscribe|unsubscribe)$/;
 
 /**
  * Whether a note by which an inbox answers a message reaches its author: where the owner lets automatic replies out, and somebody wrote
- * it to them. What no person wrote, a list sent on or was held for days is answered by nobody.
+ * it to them. What no person wrote, a list sent on, was held for days, is spam or may be of somebody else is answered by nobody.
  */
 export function isNoted(
-  { autoReplies, heldFor }: { readonly autoReplies: boolean; readonly heldFor: string | null },
-  { message, received: { envelope } }: Pick<VerifiedMessage, 'message' | 'received'>,
+  {
+    autoReplies,
+    heldFor,
+    spam,
+  }: { readonly autoReplies: boolean; readonly heldFor: string | null; readonly spam: boolean },
+  { message, received: { envelope }, unverified }: Pick<VerifiedMessage, 'message' | 'received' | 'unverified'>,
 ): boolean {
-  if (!autoReplies || heldFor !== null || isAutomatic(message, envelope.reversePath)) return false;
+  if (!autoReplies || heldFor !== null || spam || unverified || isAutomatic(message, envelope.reversePath))
+    return false;
   return !message.fields.some(({ key }) => listField.test(key));
 }

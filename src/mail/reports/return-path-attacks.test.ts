@@ -73,6 +73,7 @@ describe('a return path that names nobody', () => {
     ['of what a program wrote', 'Auto-Submitted: auto-generated'],
     ['of mail of a list', 'List-Id: <news.sender.example>'],
     ['of bulk mail', 'Precedence: bulk'],
+    ['of what somebody else may have written', 'From: carol@friends.example'],
   ])('is that %s', async (_, field) => {
     const { mailFrom } = await paths.forwarded(alias, [field]);
     expect(mailFrom).toMatch(/^b=[a-z2-7]{44}@/);
