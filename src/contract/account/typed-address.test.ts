@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountFaults } from '#contract/account-faults.ts';
 import {
-  findForwardToForms,
   findReadForms,
   findTypedEmailFault,
   findTypedForwardToFault,
@@ -41,14 +40,6 @@ describe('an address that somebody types', () => {
       expect(findTypedForwardToFault('bob@home.example, jörg@home.example', ['jörg@home.example'])).toBeNull();
     },
   );
-
-  it('is not shown as read among several where it is marked as faulty', () => {
-    const faulty = 'jörg@müller.example';
-    expect(findForwardToForms(`${faulty}, owner@straße.example, Ann <ö@home.example>, `, [])).toEqual([
-      'owner@xn--strae-oqa.example',
-    ]);
-    expect(findForwardToForms(faulty, [faulty])).toEqual(['jörg@xn--mller-kva.example']);
-  });
 
   it.each([
     ['Rūta Rūtaitė <ruta@home.example>', 'ruta@home.example'],

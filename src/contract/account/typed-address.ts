@@ -80,10 +80,3 @@ export function findReadForms(text: string): string[] {
     return read === null ? [] : [read.address];
   });
 }
-
-/** The same of the places that an alias forwards to, without those that are marked as faulty: a form sends none of them. */
-export function findForwardToForms(text: string, kept: readonly string[]): string[] {
-  return splitTyped(text)
-    .filter((piece) => findTypedForwardToFault(piece, kept) === null)
-    .flatMap(findReadForms);
-}

@@ -90,7 +90,7 @@ export function AddressField(props: AddressFieldProps) {
             onChange={change}
           />
           {children}
-          <ReadForms forms={error === undefined ? findReadForms(text) : []} goesTo={goesTo} />
+          <ReadForms text={error === undefined ? text : ''} goesTo={goesTo} />
         </>
       )}
     </Field>
@@ -98,12 +98,13 @@ export function AddressField(props: AddressFieldProps) {
 }
 
 interface ReadFormsProps {
-  forms: readonly string[];
+  text: string;
   goesTo?: AddressFieldProps['goesTo'];
 }
 
 /** Says which address is meant before anything is sent there. */
-export function ReadForms({ forms, goesTo = controlMessages.goesTo }: ReadFormsProps) {
+export function ReadForms({ text, goesTo = controlMessages.goesTo }: ReadFormsProps) {
+  const forms = findReadForms(text);
   return (
     <p role="status" className="text-small wrap-anywhere text-soft empty:hidden">
       {forms.length > 0 && goesTo(forms.join(', '))}

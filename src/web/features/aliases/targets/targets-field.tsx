@@ -1,5 +1,4 @@
 import type { Ref } from 'react';
-import { findForwardToForms } from '#contract/account/typed-address.ts';
 import { limits } from '#contract/limits.ts';
 import { targetsFieldMessages as texts } from '#messages/pages/aliases.tsx';
 import { ReadForms, Field } from '#web/components/ui/field.tsx';
@@ -56,7 +55,7 @@ export function TargetsField(props: TargetsFieldProps) {
       {(control) => (
         <>
           <TargetsBox {...props} control={control} />
-          <ReadForms forms={error === undefined ? findForwardToForms(value, props.kept) : []} />
+          <ReadForms text={error === undefined ? value : ''} />
         </>
       )}
     </Field>
