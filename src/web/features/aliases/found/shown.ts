@@ -71,7 +71,8 @@ const keys: Readonly<Record<SortKey, (alias: Alias) => string>> = {
   forwardsTo: (alias) => keptForwardTo(alias).toLowerCase(),
   notes: ({ notes }) => notes ?? '',
   created: ({ createdAt }) => createdAt,
-  status: (alias) => String(stateOrder.indexOf(aliasState(alias))),
+  // As texts: a letter each, as 10 comes before 2.
+  status: (alias) => String.fromCodePoint(97 + stateOrder.indexOf(aliasState(alias))),
 };
 
 const inWords = new Intl.Collator(__LOCALE__);
