@@ -23,7 +23,7 @@ export function isOfTheMessage(status: string): boolean {
 }
 
 /** What a sender who is proven may hear of the message; never which inbox said so, nor more than all of them do. */
-export type MessageFault = 'too_large' | 'content';
+type MessageFault = 'too_large' | 'content';
 
 /** What the message is at fault for, if every one of some final statuses says the same; else null. */
 export function commonFault(statuses: readonly string[]): MessageFault | null {

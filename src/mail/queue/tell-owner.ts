@@ -49,7 +49,7 @@ export async function tellOwner(
   if (haste === 'now') await sendDue(context, userId);
 }
 
-export interface TargetNews {
+interface TargetNews {
   readonly targetId: string;
   /** Stores what it is, in the transaction that stores the notice: a kill between them would lose that. True where there is something to tell. */
   readonly store: (transaction: Db) => Promise<boolean>;
