@@ -76,7 +76,7 @@ export const domainAliasMessages = {
     paused: 'Paused',
     ended: 'Ended',
     waiting: 'Waits',
-    role: 'Takes no mail: this name is for the owner of the domain alone',
+    role: 'Takes no mail: only the domain’s owner may have this name',
   },
   facts: (member: string, state: string) => `${member} · ${state}`,
   none: 'There are none.',

@@ -49,8 +49,7 @@ export const aliasPageMessages: typeof en.aliasPageMessages = {
       'Domenas išjungtas: laiškai priimami ir tyliai išmetami, kaip ir pristabdyto slapyvardžio. Įjungti jį galite nustatymuose, skiltyje „Domenai“.',
     domainUnverified:
       'Domenas nepatvirtintas, todėl niekas neateina. Ką įrašyti į DNS, pasakyta nustatymuose, skiltyje „Domenai“.',
-    ownersRole:
-      'Šis vardas skirtas tik domeno savininkui, todėl niekas neateina. Tam, ką čia gaunate, sukurkite slapyvardį kitu vardu.',
+    ownersRole: 'Šis vardas skirtas tik domeno savininkui, todėl niekas neateina.',
   },
   targets: 'Persiunčia į',
   targetsDescription:
