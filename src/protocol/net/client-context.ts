@@ -9,7 +9,7 @@ const contexts = new BoundedMap<SecureContext>({ max: maxLists, evict: 'least-re
 
 /**
  * With which TLS begins at other servers whose certificates lead to `authorities`; null: those that Node.js trusts. Made once: each
- * costs as much as a signature. Whether a certificate is looked at is said for each connection.
+ * costs two thirds of a signature. Whether a certificate is looked at is said for each connection.
  */
 export function clientContext(authorities: string | null): SecureContext {
   const name = authorities ?? '';
