@@ -73,7 +73,11 @@ async function keepList(page: Page, userId: string): Promise<void> {
 /** Knows when a page waits for nothing any more. */
 function watchRequests(page: Page): { settled(): Promise<void> } {
   const open = new Set<Request>();
-  page.on('request', (request) => open.add(request));
+  page.on('request', (request) => {
+    // What the page before has asked for ends with it, and nobody is told of a picture that was given up.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    open.add(request);
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   return {
