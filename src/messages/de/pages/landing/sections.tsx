@@ -19,7 +19,7 @@ export const productMessages: typeof en.productMessages = {
   title: 'Alle in einer Liste',
   text: 'Für wen jeder Alias da ist, wohin seine E-Mails gehen, und ein Schalter, der damit Schluss macht. Die Eingabetaste legt den nächsten an.',
   picture:
-    'Bildschirmfoto: neun Aliasse in einer Liste, jeder mit seinem Postfach, einer Notiz, einem Menü und einem Schalter.',
+    'Bildschirmfoto: eine Liste von Aliassen, jeder mit seinem Postfach, einer Notiz, einem Menü und einem Schalter.',
 };
 
 export const stepMessages: typeof en.stepMessages = {

@@ -18,7 +18,7 @@ export const problemMessages = {
 export const productMessages = {
   title: 'All of them in one list',
   text: 'Whom each alias is for, where its mail goes, and a switch that ends it. One press of Enter makes the next.',
-  picture: 'A screenshot: nine aliases in a list, each with its inbox, a note, a menu of actions and a switch.',
+  picture: 'A screenshot: a list of aliases, each with its inbox, a note, a menu of actions and a switch.',
 };
 
 export const stepMessages = {

@@ -19,7 +19,7 @@ export const productMessages: typeof en.productMessages = {
   title: 'Visi viename sąraše',
   text: 'Kam skirtas kiekvienas slapyvardis, kur keliauja jo laiškai, ir jungiklis, kuris tai baigia. Naują sukuria vienas klavišo „Enter“ paspaudimas.',
   picture:
-    'Ekrano nuotrauka: devyni slapyvardžiai sąraše, kiekvienas su savo pašto dėžute, pastaba, veiksmų meniu ir jungikliu.',
+    'Ekrano nuotrauka: slapyvardžių sąrašas, kiekvienas su savo pašto dėžute, pastaba, veiksmų meniu ir jungikliu.',
 };
 
 export const stepMessages: typeof en.stepMessages = {

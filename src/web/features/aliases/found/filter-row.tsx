@@ -27,7 +27,7 @@ export function FilterRow({ aliases, filters, onFilters, onLabels }: FilterRowPr
       aria-label={texts.title}
       className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1.5 sm:px-6"
     >
-      <div className="grid w-full min-w-0 grid-cols-3 gap-2 sm:w-auto sm:flex-1">
+      <div className="grid w-full min-w-0 grid-cols-[6fr_5fr_5fr] gap-2 sm:w-auto sm:flex-1">
         {filterNames.map((name) => (
           <select
             key={name}

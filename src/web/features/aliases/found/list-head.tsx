@@ -69,7 +69,7 @@ export function ListHead({ headingRef, searchRef, aliases, search, onSearch, chi
         <div
           className={joinClasses(
             'flex min-w-0 items-center gap-1 sm:gap-2',
-            isThere ? 'max-lg:w-full lg:flex-1' : 'ml-auto',
+            isThere ? 'max-lg:w-full lg:flex-1' : '-mr-2 ml-auto sm:-mr-3',
           )}
         >
           <Chips {...chips} offered={isThere ? shows : ['bin']} />
