@@ -1,4 +1,3 @@
-import { senderRuleResponseSchema } from '#contract/held/sender-rules.ts';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainMembersResponseSchema } from '#contract/account/domains.ts';
@@ -158,21 +157,6 @@ describe('a domain of an account', () => {
     expect(await world.mail('admin@own.example')).toBe(heard.taken);
     await setActive(ann, 'postmaster@own.example', true);
     await setActive(ann, 'admin@own.example', true);
-    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
-  });
-
-  it('leaves postmaster to the operator for whom its owner blocks, unseen from outside, and no other name', async () => {
-    const block = { scope: 'account', match: '@sender.example', action: 'block' };
-    const { status, body } = await ann.send('POST', '/api/sender-rules', block);
-    expect(status).toBe(201);
-    const { senderRule } = senderRuleResponseSchema.parse(body);
-    const both = ['postmaster@own.example', 'admin@own.example'];
-    const arrived = await world.arrivedBy(async () => {
-      expect(await world.mail('admin@own.example')).toBe(heard.taken);
-      expect(await world.send(both)).toEqual([heard.recipientTaken, heard.recipientTaken, heard.taken]);
-    });
-    expect(arrived.map(({ rcptTo }) => rcptTo)).toEqual([[operator]]);
-    expect(await ann.send('DELETE', `/api/sender-rules/${senderRule.id}`)).toMatchObject({ status: 200 });
     expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
   });
 

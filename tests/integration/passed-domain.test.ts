@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { madeOfferResponseSchema } from '#contract/domains/offers.ts';
-import { domainAliasesResponseSchema } from '#contract/account/domains.ts';
+import { domainAliasesResponseSchema, type OwnDomain } from '#contract/account/domains.ts';
+import { senderRuleResponseSchema } from '#contract/held/sender-rules.ts';
 import {
   aliasesOn,
   claim,
@@ -11,10 +12,20 @@ import {
   verify,
   type DomainWorld,
 } from '#support/domain-world.ts';
+import type { Owner } from '#support/running-service.ts';
 
 let world: DomainWorld;
+let bob: Owner;
+let domain: OwnDomain;
 beforeAll(async () => {
   world = await startDomainWorld();
+  bob = await world.signUp('bob@work.example');
+  domain = await claim(bob, 'own.example');
+  for (const check of ['ownership', 'mx', 'dkim'] as const) world.publish(recordsOf(domain, check));
+  expect((await verify(bob, domain)).state).toBe('verified');
+  for (const name of ['admin', 'abuse', 'shop']) {
+    expect(await makeAlias(bob, `${name}@own.example`, 'bob@work.example')).toBe(201);
+  }
 });
 afterAll(() => world.stop());
 
@@ -24,15 +35,23 @@ async function takenBy(to: string) {
   return message?.rcptTo;
 }
 
+it('a domain’s abuse is the operator’s for whom its owner blocks, unseen from outside, and no other name is', async () => {
+  const block = { scope: 'account', match: '@sender.example', action: 'block' };
+  const { status, body } = await bob.send('POST', '/api/sender-rules', block);
+  expect(status).toBe(201);
+  const both = ['abuse@own.example', 'admin@own.example'];
+  const arrived = await world.arrivedBy(async () => {
+    expect(await world.mail('admin@own.example')).toBe(heard.taken);
+    expect(await world.send(both)).toEqual([heard.recipientTaken, heard.recipientTaken, heard.taken]);
+  });
+  expect(arrived.map(({ rcptTo }) => rcptTo)).toEqual([['operator@home.example']]);
+  const { id } = senderRuleResponseSchema.parse(body).senderRule;
+  expect(await bob.send('DELETE', `/api/sender-rules/${id}`)).toMatchObject({ status: 200 });
+  expect(await takenBy('abuse@own.example')).toEqual(['bob@work.example']);
+});
+
 it('a domain passed on without its aliases has no role of its former owner’s, and but two of the operator’s', async () => {
-  const bob = await world.signUp('bob@work.example');
   const dan = await world.signUp('dan@near.example');
-  const domain = await claim(bob, 'own.example');
-  for (const check of ['ownership', 'mx', 'dkim'] as const) world.publish(recordsOf(domain, check));
-  expect((await verify(bob, domain)).state).toBe('verified');
-  for (const name of ['admin', 'abuse', 'shop']) {
-    expect(await makeAlias(bob, `${name}@own.example`, 'bob@work.example')).toBe(201);
-  }
   expect(await takenBy('admin@own.example')).toEqual(['bob@work.example']);
   const { body } = await bob.send('POST', `/api/account/domains/${domain.id}/offer`, {});
   const [, token = ''] = madeOfferResponseSchema.parse(body).link.split('#');
