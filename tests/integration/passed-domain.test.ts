@@ -22,10 +22,8 @@ beforeAll(async () => {
   bob = await world.signUp('bob@work.example');
   domain = await claim(bob, 'own.example');
   for (const check of ['ownership', 'mx', 'dkim'] as const) world.publish(recordsOf(domain, check));
-  expect((await verify(bob, domain)).state).toBe('verified');
-  for (const name of ['admin', 'abuse', 'shop']) {
-    expect(await makeAlias(bob, `${name}@own.example`, 'bob@work.example')).toBe(201);
-  }
+  await verify(bob, domain);
+  for (const name of ['admin', 'abuse', 'shop']) await makeAlias(bob, `${name}@own.example`, 'bob@work.example');
 });
 afterAll(() => world.stop());
 
