@@ -67,6 +67,55 @@ describe('a connection', () => {
     expect(said.join('')).not.toContain('last line');
   });
 
+  it.each(['554 5.5.1 no valid recipients', '250 ok'])(
+    'serves the next message after its server waited for the content of one without recipients, and heard a lone dot: %s',
+    async (answer) => {
+      const said: string[] = [];
+      let connections = 0;
+      const port = await rawServer((socket) => {
+        connections += 1;
+        socket.on('error', () => {});
+        socket.write('220 ready\r\n');
+        let refuses = true;
+        socket.on('data', (octets) => {
+          const text = octets.toString();
+          said.push(text);
+          if (text.startsWith('EHLO')) socket.write('250-here\r\n250 PIPELINING\r\n');
+          else if (text.includes('MAIL') && refuses) socket.write('250 ok\r\n450 4.2.1 later\r\n354 go on\r\n');
+          else if (text.includes('MAIL')) socket.write('250 ok\r\n250 ok\r\n250 ok\r\n354 go on\r\n');
+          else if (text.endsWith('.\r\n')) socket.write(refuses ? `${answer}\r\n` : '250 taken\r\n');
+          if (text === '.\r\n') refuses = false;
+        });
+      });
+      const transport = transportTo(port);
+      expect(await transport.attempt(message).outcome).toMatchObject({ kind: 'deferred', code: 450, stage: 'rcpt' });
+      expect(await transport.attempt(message).outcome).toEqual({ kind: 'delivered' });
+      expect(connections).toBe(1);
+      expect(said.filter((text) => text === '.\r\n')).toHaveLength(1);
+      expect(said.at(-2)).toMatch(/^RSET\r\nMAIL /);
+    },
+  );
+
+  it('ends no message of a refused sender whose recipient was taken: an empty one would reach somebody', async () => {
+    const said: string[] = [];
+    const port = await rawServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 ready\r\n');
+      socket.on('data', (octets) => {
+        said.push(octets.toString());
+        if (octets.includes('EHLO')) socket.write('250-here\r\n250 PIPELINING\r\n');
+        if (octets.includes('MAIL')) socket.write('550 5.7.1 not you\r\n250 ok\r\n354 go on\r\n');
+      });
+    });
+    expect(await transportTo(port).attempt(message).outcome).toMatchObject({
+      kind: 'refused',
+      code: 550,
+      stage: 'mail',
+    });
+    await expect.poll(() => said.join('')).toContain('QUIT');
+    expect(said.join('')).not.toMatch(/^\.\r\n/m);
+  });
+
   it('is another one when the kept one has died', async () => {
     const sink = await sinkWith();
     const transport = transportTo(sink.port);

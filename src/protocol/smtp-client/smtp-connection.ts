@@ -183,7 +183,7 @@ export class SmtpConnection {
       const reply = await this.#read(stage, timeoutMs);
       if (Math.floor(reply.code / 100) === goesOnWith) continue;
       const behind = pipelining ? steps.slice(index + 1) : [];
-      this.#holdsRefused = isRefusal(reply) && (await this.#refusesRest(behind));
+      this.#holdsRefused = isRefusal(reply) && (await this.#refusesRest(stage, behind));
       this.#atRest = this.#holdsRefused;
       return this.#refusal(reply, stage);
     }
@@ -231,18 +231,28 @@ export class SmtpConnection {
   }
 
   /** Reads the replies to what was pipelined behind a refused command: a server that waits for content is not at rest. */
-  async #refusesRest(behind: readonly Step[]): Promise<boolean> {
+  async #refusesRest(refused: DeliveryStage, behind: readonly Step[]): Promise<boolean> {
+    let isForNobody = refused === 'rcpt';
     try {
       for (const { stage } of behind) {
         const reply = await readServerReply(this.#reader, settleMs);
-        // RCPT may be granted where MAIL was refused; DATA may not.
-        if (stage === 'data' && !isRefusal(reply)) return false;
+        if (stage === 'rcpt') isForNobody = isRefusal(reply);
+        if (stage !== 'data' || isRefusal(reply)) continue;
+        // RCPT may be granted where MAIL was refused: nobody is to get a message without content.
+        return reply.code === 354 && isForNobody && (await this.#endEmpty());
       }
       return true;
     } catch (error) {
       if (error instanceof WireError) return false;
       throw error;
     }
+  }
+
+  /** RFC 2920 §3.1: a server that waits for content although it refused each recipient is told that there is none. */
+  async #endEmpty(): Promise<boolean> {
+    await writeToSocket(this.#socket, ['.\r\n'], settleMs);
+    const { code } = await readServerReply(this.#reader, settleMs);
+    return code !== 421;
   }
 
   /** A reply before the message was sent: nothing was delivered, even if its code were a success. */
