@@ -4,12 +4,13 @@ import { checkCredential, listCredentials } from '#core/credentials/credentials.
 import { addDomain } from '#core/domains/domains.ts';
 import { createImprovmxProvider, openImprovmxContext } from '#core/providers/improvmx/improvmx-provider.ts';
 import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { noteNewDomains, performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
+import { splitAddress } from '#platform/addresses.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { withGenerousLimits } from '#support/generous-limits.ts';
@@ -118,13 +119,13 @@ export async function startImprovmxSide({
       while (await performDueChange(context, new AbortController().signal));
     },
     fateOf: async (address) => {
-      const { name, domain } = splitAddress(address);
+      const { local: name, domain } = splitAddress(address);
       const found = await client.findAlias(domain, name);
       if (found === null) return 'refused';
       return found.forward === context.discardUrl ? 'dropped' : found.forward.split(',').sort();
     },
     hasCredential: async (_aliasId, _userId, username) => {
-      const { name, domain } = splitAddress(username);
+      const { local: name, domain } = splitAddress(username);
       return (await client.listCredentials(domain)).includes(name);
     },
     signsIn: (username, password) =>

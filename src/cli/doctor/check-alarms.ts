@@ -1,4 +1,5 @@
 import { type DoctorContext, named, type NamedFinding, ok, warning } from '#cli/doctor/doctor-context.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 const ways = 'Set ALARM_URL or ALARM_NTFY_URL: what tells of mail that is stuck must not be mail of this server alone.';
 
@@ -17,7 +18,7 @@ export async function checkAlarms(context: Pick<DoctorContext, 'config' | 'resol
     hosts.length === 0
       ? warning('Alarms go by our own mail alone', ways)
       : ok(`Alarms go to ${hosts.join(' and ')}, which needs none of our mail`);
-  const domain = operatorEmail?.slice(operatorEmail.lastIndexOf('@') + 1) ?? '';
+  const domain = splitAddress(operatorEmail ?? '').domain;
   const isOwn = domain !== '' && (await leadsBack(context, domain));
   const own = warning(
     `Mail to OPERATOR_EMAIL comes back to this server, by the MX of ${domain}`,

@@ -9,6 +9,7 @@ import {
 } from '#cli/doctor/doctor-context.ts';
 import { whyNot, withConnection, readReply } from '#cli/doctor/probe-port.ts';
 import type { RouteConfig, SmarthostConfig } from '#config/config.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** Why a mail server does not welcome us; null: it does. */
 async function greets(context: DoctorContext, host: string, port: number): Promise<string | null> {
@@ -34,7 +35,7 @@ async function checkSmarthost(context: DoctorContext, { host, port, implicitTls 
 
 /** The operator's own mail host, so that no stranger is asked. */
 async function findMailHost({ config: { operatorEmail }, resolver }: DoctorContext): Promise<string> {
-  const domain = operatorEmail?.slice(operatorEmail.lastIndexOf('@') + 1) ?? '';
+  const domain = splitAddress(operatorEmail ?? '').domain;
   const hosts = await resolver.mx(domain);
   if (hosts.kind !== 'found') return domain;
   return hosts.records.toSorted((a, b) => a.preference - b.preference)[0]?.exchange ?? '';

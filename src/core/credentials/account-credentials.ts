@@ -8,6 +8,7 @@ import { hashPassword, makePassword, type CredentialHolder } from '#core/credent
 import { recordSecurityEvent, type SecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** 16 characters of base32: a name that tells nothing of whose it is. */
 const usernameBytes = 10;
@@ -57,12 +58,11 @@ export async function holdAs(
   { credentialId, passwordHash, userId }: AccountHolder,
   address: string,
 ): Promise<CredentialHolder | 'no_alias' | 'gone'> {
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
+  const { local, domain } = splitAddress(address);
   const { rows } = await sql<{ readonly aliasId: string | null }>`
     select (
       select a.id from aliases a join domains d on d.id = a.domain_id
-      where d.name = ${domain} and a.local_part = ${address.slice(0, Math.max(at, 0))} and a.user_id = s.user_id
+      where d.name = ${domain} and a.local_part = ${local} and a.user_id = s.user_id
         and a.binned_at is null and (s.domain_id is null or s.domain_id = d.id)
       order by d.state = 'lost', d.changed_at desc limit 1) as alias_id
     from smtp_credentials s

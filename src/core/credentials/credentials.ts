@@ -8,6 +8,7 @@ import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
+import { splitAddress } from '#platform/addresses.ts';
 import type { Random } from '#platform/random.ts';
 
 /** 144 bits, 24 characters in base64url: nobody guesses it, so a fast hash is enough. */
@@ -47,9 +48,9 @@ export async function checkCredential(
   { database }: Pick<CoreContext, 'database'>,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<CredentialHolder | null> {
-  const at = username.lastIndexOf('@');
-  const localPart = username.slice(0, Math.max(at, 0)).toLowerCase();
-  const domain = spellDomain(username.slice(at + 1));
+  const parts = splitAddress(username);
+  const localPart = parts.local.toLowerCase();
+  const domain = spellDomain(parts.domain);
   // Of a name that several accounts had one after the other each has its own.
   const rows = await database.db
     .selectFrom('smtpCredentials')

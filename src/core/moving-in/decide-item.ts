@@ -10,6 +10,7 @@ import { readTargets } from '#core/aliases/alias-input.ts';
 import { makeAliasName } from '#core/aliases/generated/make-alias-name.ts';
 import type { MoveAlias, MoveState } from '#core/moving-in/move-state.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { splitAddress } from '#platform/addresses.ts';
 import type { Random } from '#platform/random.ts';
 
 /** What decides what can become of an alias from elsewhere. Of this account alone: nothing here tells of anybody else's. */
@@ -45,9 +46,10 @@ export function addSuffix(random: Random, name: string): string {
   return `${name.slice(0, nameMax).replace(/\.+$/u, '')}.${letters}`;
 }
 
-function splitAddress(address: string): { readonly name: string; readonly domain: string } {
-  const at = address.lastIndexOf('@');
-  return { name: address.slice(0, at).toLowerCase(), domain: spellDomain(address.slice(at + 1)) };
+/** As they are compared with names and domains of ours. */
+function spelledParts(address: string): { readonly name: string; readonly domain: string } {
+  const { local, domain } = splitAddress(address);
+  return { name: local.toLowerCase(), domain: spellDomain(domain) };
 }
 
 function mayBeAlias(name: string): boolean {
@@ -97,7 +99,7 @@ function findRefusal(
   item: MoveAlias,
   world: PlanWorld,
 ): (Pick<Decision, 'reason'> & { verdict: 'clash' | 'cannot' }) | null {
-  const { name, domain } = splitAddress(item.address);
+  const { name, domain } = spelledParts(item.address);
   if (item.pattern) return { verdict: 'cannot', reason: 'pattern' };
   if (name === '' || domain === '') return { verdict: 'cannot', reason: 'name' };
   if (world.owned.has(`${name}@${domain}`)) return { verdict: 'clash', reason: 'yours' };
@@ -114,7 +116,7 @@ export function decideItem(random: Random, item: MoveAlias, world: PlanWorld): D
   if (refusal !== null) return refuse(refusal.verdict, refusal.reason ?? 'name', forwardTo);
   const fault = world.findInboxFault(forwardTo);
   if (fault !== null) return refuse('cannot', fault, forwardTo);
-  const { name, domain } = splitAddress(item.address);
+  const { name, domain } = spelledParts(item.address);
   const becomes = world.proven.has(domain) ? null : newAddress(random, name, world);
   world.owned.add(becomes ?? `${name}@${domain}`);
   return { verdict: 'new', reason: null, becomes, forwardTo };

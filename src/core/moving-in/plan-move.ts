@@ -22,6 +22,7 @@ import { getMove } from '#core/moving-in/moves.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { moveFaults } from '#messages/server/moves.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** So many are opened and written at once. */
 const chunk = 500;
@@ -118,7 +119,7 @@ export async function planItems(
       const item = openItem(keys, row);
       const decision = decideItem(random, item, world);
       const { becomes, forwardTo } = decision;
-      const domain = spellDomain(item.address.slice(item.address.lastIndexOf('@') + 1));
+      const domain = spellDomain(splitAddress(item.address).domain);
       if (!item.deleted && !item.pattern) counts.set(domain, (counts.get(domain) ?? 0) + 1);
       const sealed = sealItem(keys, row.id, { ...item, becomes, forwardTo });
       if (decision.verdict !== 'new') return { id: row.id, sealed, verdict: decision.verdict, reason: decision.reason };

@@ -25,6 +25,7 @@ import { openTarget, selectTargets, targetView } from '#core/targets/target-view
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Tables } from '#database/tables.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** Made by one request, in one transaction: what a break costs at most. */
 const batch = 100;
@@ -37,11 +38,6 @@ interface Item {
   readonly alias: MoveAlias;
   /** `name@domain`, as it becomes. */
   readonly wanted: string;
-}
-
-function splitAt(address: string): { readonly alias: string; readonly domain: string } {
-  const at = address.lastIndexOf('@');
-  return { alias: address.slice(0, at), domain: address.slice(at + 1) };
 }
 
 type Placed =
@@ -61,7 +57,8 @@ async function tryPlace(transaction: Transaction, context: MovingContext, userId
   const inItem = await transaction.savepoint(savepoint).execute();
   try {
     const { note: notes, labels, forwardTo } = item;
-    const input = { ...splitAt(to), forwardTo, notes, labels: [...labels] };
+    const { local: alias, domain } = splitAddress(to);
+    const input = { alias, domain, forwardTo, notes, labels: [...labels] };
     const { id } = (await placeAlias(inItem, context, { userId, input })).alias;
     if (!item.active) {
       await context.provider.changeAliases(inItem, { aliasId: id, userId }, (db) =>
@@ -85,7 +82,7 @@ async function place(
   { alias: item, wanted }: Item,
 ): Promise<Placed> {
   const { random } = context;
-  const { alias: name, domain } = splitAt(wanted);
+  const { local: name, domain } = splitAddress(wanted);
   const others = [`${addSuffix(random, name)}@${domain}`, `${makeAliasName(random, 'words')}@${domain}`];
   const tries = item.becomes === null ? [wanted] : [wanted, ...others];
   let unavailable = 0;
@@ -151,7 +148,7 @@ async function keepDeleted(db: Db, context: MovingContext, userId: string, moveI
   const ids = new Map(domains.map(({ id, name }) => [name, id]));
   const deleted = rows.flatMap((row): Deleted[] => {
     const address = openItem(context.keys, row).address.toLowerCase();
-    const domainId = ids.get(splitAt(address).domain);
+    const domainId = ids.get(splitAddress(address).domain);
     return domainId === undefined ? [] : [{ row, address, domainId }];
   });
   const fresh: Deleted[] = [];

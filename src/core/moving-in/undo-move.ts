@@ -11,6 +11,7 @@ import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** Taken back by one request, in one transaction. */
 const batch = 500;
@@ -64,7 +65,7 @@ async function releaseKept(db: Db, context: MovingContext, { moveId, userId }: O
   const ids = new Map(domains.map(({ id, name }) => [name, id]));
   const given = rows.flatMap((row) => {
     const address = openItem(context.keys, row).address.toLowerCase();
-    const ofDomain = ids.get(address.slice(address.lastIndexOf('@') + 1));
+    const ofDomain = ids.get(splitAddress(address).domain);
     return ofDomain === undefined ? [] : [{ address, ofDomain }];
   });
   // Nothing that a provider hears of.

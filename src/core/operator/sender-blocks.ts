@@ -6,6 +6,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import { recordAct, recordLook } from '#core/operator-journal.ts';
 import type { OperatorContext, OperatorName } from '#core/operator/operator-context.ts';
 import { exactErrors } from '#messages/server/errors.ts';
+import { splitAddress } from '#platform/addresses.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 /** Senders whose mail nobody here gets, in the memory of one process. */
@@ -25,7 +26,7 @@ function blockContext(nameHash: Buffer) {
 /** An address, its domain and the domains above, without the last label alone. */
 function namesOf(address: string): string[] {
   const name = parseCorrespondent(address)?.normalised ?? address.toLowerCase();
-  const labels = name.slice(name.lastIndexOf('@') + 1).split('.');
+  const labels = splitAddress(name).domain.split('.');
   return [name, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))];
 }
 

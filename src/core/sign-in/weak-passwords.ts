@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { weakPasswords } from '#messages/server/errors.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** Whose password it is to be. */
 interface PasswordOwner {
@@ -54,7 +55,7 @@ function isRegular(text: string): boolean {
 
 /** Takes away what anybody who knows the account tries first: its address and our names, whole and in their longer parts. */
 function withoutOwnWords(password: string, { email, publicUrl }: PasswordOwner): string {
-  const whole = [email, email.slice(0, email.lastIndexOf('@')), new URL(publicUrl).hostname].map(fold);
+  const whole = [email, splitAddress(email).local, new URL(publicUrl).hostname].map(fold);
   const parts = whole.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= fewest);
   return [...whole, ...parts, 'kauke']
     .toSorted((a, b) => b.length - a.length)

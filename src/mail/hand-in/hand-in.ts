@@ -4,6 +4,7 @@ import {
   type ServerAddress,
   type SmtpConversation,
 } from '#mail/hand-in/smtp-conversation.ts';
+import { domainOf } from '#platform/addresses.ts';
 
 /** A message to be handed to a mail server as any stranger would, and its envelope. All of it is ASCII. */
 export interface HandedIn {
@@ -29,10 +30,6 @@ export function faultOf({ stage, reply: { text } }: Pick<HandInResult, 'stage' |
   if (text.startsWith('5.1.1')) return 'unknown';
   if (text.startsWith('5.7.1')) return 'elsewhere';
   return text.startsWith('4.2.0') ? 'unconfirmed' : 'other';
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 async function converse(

@@ -1,7 +1,8 @@
 import { comparableAddress } from '#mail/recipient/address-forms.ts';
+import { domainOf } from '#platform/addresses.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
-import { normalizeAddress, parseAddress, splitAddress } from '#protocol/message/address.ts';
+import { normalizeAddress, parseAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMailboxes } from '#protocol/message/mailboxes.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -17,10 +18,6 @@ export interface OwnerProof {
   readonly spfReplies: boolean;
   /** Every reverse address and send address of the envelope, as `comparableAddress` gives them. */
   readonly addresses: readonly string[];
-}
-
-function domainOf(address: string): string {
-  return splitAddress(address).domain;
 }
 
 /** What says who wrote to whom; all of it must be signed, or somebody could send it on to others (RFC 6376 §8.15). */

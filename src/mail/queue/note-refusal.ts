@@ -8,6 +8,7 @@ import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { tellOfTarget, tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
 import { alarmMails } from '#messages/server/mails.ts';
+import { domainOf } from '#platform/addresses.ts';
 
 /** A refusal for good. */
 export interface Refusal {
@@ -154,10 +155,6 @@ async function findTargetValue({ database, keys }: QueueContext, targetId: strin
   const { db } = database;
   const target = await db.selectFrom('targets').select('valueSealed').where('id', '=', targetId).executeTakeFirst();
   return target === undefined ? '' : keys.open(targetValueContext(targetId), target.valueSealed).toString();
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
 /** Many refused for their content: of a proven domain the operator hears, who can have spam filtered; else the owner. */

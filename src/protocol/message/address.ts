@@ -1,5 +1,9 @@
 import { domainToASCII } from 'node:url';
+import { splitAddress } from '#platform/addresses.ts';
 import { belongTogether, scanAddressList, type Token } from '#protocol/message/scan-address-list.ts';
+
+/** Those who read mail need it beside the readers below. */
+export { splitAddress };
 
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const domainName = new RegExp(`^(?:${label}\\.)*${label}$`);
@@ -79,12 +83,6 @@ export function parseAddress(text: string): string | null {
   if (domain === null || local === '' || unprintable.test(local)) return null;
   const address = `${quoteLocalPart(local)}@${domain}`;
   return Buffer.byteLength(address) > maxOctets ? null : address;
-}
-
-/** Splits `local@domain` at its last `@`. */
-export function splitAddress(address: string): { local: string; domain: string } {
-  const at = address.lastIndexOf('@');
-  return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
 }
 
 /**

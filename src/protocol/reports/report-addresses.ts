@@ -1,3 +1,4 @@
+import { splitAddress } from '#platform/addresses.ts';
 import { readDomain } from '#protocol/reports/report-values.ts';
 
 /** Where reports are to go. */
@@ -28,9 +29,8 @@ function decode(text: string): string {
 function readAddress(uri: string): ReportAddress | null {
   const [, written, size, unit = ''] = mailto.exec(uri.trim()) ?? [];
   const address = decode(written ?? '').trim();
-  const at = address.lastIndexOf('@');
-  const domain = readDomain(address.slice(at + 1));
-  const local = address.slice(0, Math.max(at, 0));
+  const { local, domain: named } = splitAddress(address);
+  const domain = readDomain(named);
   if (domain === null || local.length > 64 || !localPart.test(local)) return null;
   const maxBytes = size === undefined ? null : Number(size) * (units[unit.toLowerCase()] ?? 1);
   return { address: `${local}@${domain}`, domain, maxBytes };

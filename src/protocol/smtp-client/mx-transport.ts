@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainOf } from '#platform/addresses.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
@@ -165,12 +165,6 @@ const inClear: TlsPolicy = { mode: 'off', proof: { kind: 'none' } };
 
 /** Failures of one host that leave the others worth a try (RFC 5321 §5.1). */
 const anotherHostMayDo: ReadonlySet<DeliveryStage> = new Set(['dns', 'connect', 'greeting', 'tls']);
-
-/** Lower-case A-label of the domain of an address. */
-export function domainOf(address: string): string {
-  const domain = address.slice(address.lastIndexOf('@') + 1);
-  return (domainToASCII(domain) || domain).toLowerCase();
-}
 
 function failureOfDial({ fault }: DialError): DeliveryFailure {
   if (fault === 'dns-trouble') return deferred('dns', 451, '4.4.3');

@@ -1,5 +1,5 @@
+import { domainOf } from '#platform/addresses.ts';
 import type { ClientProtocol } from '#protocol/smtp-client/connect-smtp.ts';
-import { domainOf } from '#protocol/smtp-client/mx-transport.ts';
 import {
   createSmarthostTransport,
   type Smarthost,

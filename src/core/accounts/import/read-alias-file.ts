@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ImportBefore } from '#contract/export.ts';
 import { readDefusedCell } from '#contract/aliases/csv-cells.ts';
 import { importWords } from '#messages/server/answers.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** One alias as a file means it. */
 interface FileAlias {
@@ -36,11 +37,10 @@ interface FileAlias {
   readonly deleted: boolean;
 }
 
-function splitAddress(address: string): Pick<FileAlias, 'localPart' | 'domain'> {
-  const at = address.lastIndexOf('@');
-  return at === -1
-    ? { localPart: address, domain: '' }
-    : { localPart: address.slice(0, at), domain: address.slice(at + 1) };
+/** What has no domain is a name alone. */
+function nameAndDomain(address: string): Pick<FileAlias, 'localPart' | 'domain'> {
+  const { local, domain } = splitAddress(address);
+  return address.includes('@') ? { localPart: local, domain } : { localPart: address, domain: '' };
 }
 
 const noWords: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
@@ -91,7 +91,7 @@ const ours: Format = {
 const simpleLogin: Format = {
   columns: ['alias', 'note', 'enabled', 'mailboxes'],
   read: (column) => ({
-    ...splitAddress(column('alias')),
+    ...nameAndDomain(column('alias')),
     forwardTo: column('mailboxes')
       .split(/[\s,;]+/)
       .join(','),

@@ -7,6 +7,7 @@ import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import { listProvenNames, listRandomEndings } from '#core/domains/usable-domain.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import { clientTexts } from '#messages/server/clients.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** How long an ending that was offered may be chosen. */
 const endingLifeMs = 60 * 60 * 1000;
@@ -64,10 +65,7 @@ export function openEnding(
   try {
     const opened = keys.open(contextOf(userId), Buffer.from(sealed, 'base64url')).toString();
     const [text, expiresAtMs] = sealedSchema.parse(JSON.parse(opened));
-    if (expiresAtMs > clock.now()) {
-      const at = text.lastIndexOf('@');
-      return { local: text.slice(0, at), domain: text.slice(at + 1) };
-    }
+    if (expiresAtMs > clock.now()) return splitAddress(text);
   } catch {
     // Not one of ours.
   }

@@ -9,6 +9,7 @@ import { makeAliasName } from '#core/aliases/generated/make-alias-name.ts';
 import { findRestorableAddress, type DeletedAlias } from '#core/aliases/tombstones.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** An alias as another program asks for it. */
 export interface AliasRequest {
@@ -96,10 +97,10 @@ export async function generateAlias(
 export async function restoreAlias(context: TargetContext, deleted: DeletedAlias, ip: string): Promise<Alias> {
   const address = await findRestorableAddress(context.database.db, context, deleted);
   if (address === null) return restoreFromBin(context, deleted);
-  const at = address.lastIndexOf('@');
+  const { local, domain } = splitAddress(address);
   const wish = {
-    name: { text: address.slice(0, at) },
-    domain: address.slice(at + 1),
+    name: { text: local },
+    domain,
     notes: '',
     inboxIds: [],
   };

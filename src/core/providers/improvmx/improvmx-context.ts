@@ -16,9 +16,3 @@ export interface ImprovmxContext extends Pick<CoreContext, 'database' | 'keys' |
 
 /** Of `domains d`: it is shared, or somebody has proven it. Any number of accounts may claim a name. */
 export const isHeld = `(d.kind = 'shared' or d.state in ('verified', 'failing'))`;
-
-/** The two halves of an address of ours. */
-export function splitAddress(address: string): { readonly name: string; readonly domain: string } {
-  const at = address.lastIndexOf('@');
-  return { name: address.slice(0, at), domain: address.slice(at + 1) };
-}

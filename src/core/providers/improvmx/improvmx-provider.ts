@@ -7,7 +7,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import { countUse } from '#core/limits/count-use.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createImprovmxClient, type ImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { createOutboxWorker, type OutboxWorker } from '#core/providers/improvmx/outbox-worker.ts';
 import { claimChange, type ChangeName } from '#core/providers/improvmx/outbox.ts';
 import { performChange } from '#core/providers/improvmx/perform-change.ts';
@@ -19,6 +19,7 @@ import { createDriftWatch } from '#core/providers/improvmx/watch-drift.ts';
 import type { Db } from '#database/database.ts';
 import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { catchAllNeedsPlan, missingFeatures } from '#messages/server/missing-features.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** Goes on in silence when the provider does not answer: the worker will. */
 async function pushNow(context: ImprovmxContext, name: ChangeName): Promise<void> {
@@ -30,7 +31,7 @@ async function pushNow(context: ImprovmxContext, name: ChangeName): Promise<void
 
 /** Null when the provider does not tell. */
 function findRemote({ sender, pace }: ImprovmxContext, address: string) {
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   const client: ImprovmxClient = createImprovmxClient(sender, AbortSignal.timeout(pace.inlineTimeoutMs));
   return client.findAlias(domain, name).catch(() => null);
 }
@@ -74,7 +75,7 @@ async function pushAlias(context: ImprovmxContext, alias: Alias): Promise<Alias>
 
 async function pushCredential(context: ImprovmxContext, address: string): Promise<ProviderState> {
   await pushNow(context, { kind: 'credential', address });
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   const row = await context.database.db
     .selectFrom('smtpCredentials')
     .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')

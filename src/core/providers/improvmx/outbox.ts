@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProviderState } from '#contract/provider.ts';
-import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import type { Db } from '#database/database.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** An entry of the outbox that this process has taken on. Nobody else does while its lease lasts. */
 export interface ProviderChange {
@@ -57,7 +58,7 @@ function mine({ kind, address, leaseId }: ProviderChange): RawBuilder<unknown> {
 
 /** The alias or credential of a change, if it has one still. */
 function rowOf({ kind, address }: ProviderChange): { table: RawBuilder<unknown>; where: RawBuilder<unknown> } {
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   // Several accounts may have claimed a domain; one has proven it.
   const alias = sql`select a.id from aliases a join domains d on d.id = a.domain_id
     where a.local_part = ${name} and d.name = ${domain} order by ${sql.raw(isHeld)} desc, a.id limit 1`;

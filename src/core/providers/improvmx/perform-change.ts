@@ -4,13 +4,14 @@ import {
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import { type ProviderChange, finishChange, type Outcome } from '#core/providers/improvmx/outbox.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
 import { canCatchAll, isWithinPlan } from '#core/providers/improvmx/provider-plan.ts';
 import { readWantedCatchAll } from '#core/providers/improvmx/read-catch-all.ts';
 import { isSameForward, readWantedAlias, readWantedCredentials } from '#core/providers/improvmx/read-wanted.ts';
 import { credentialPasswordContext } from '#core/providers/improvmx/write-outbox.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 const taken: Outcome = { kind: 'fault', state: 'taken' };
 const beyondPlan: Outcome = { kind: 'fault', state: 'plan_limit' };
@@ -34,7 +35,7 @@ async function create(
   change: ProviderChange,
   forward: string,
 ): Promise<RemoteAlias | null> {
-  const { name, domain } = splitAddress(change.address);
+  const { local: name, domain } = splitAddress(change.address);
   await noteMaking(context, change);
   try {
     return await client.createAlias(domain, name, forward);
@@ -54,7 +55,7 @@ async function makeAliasEqual(
   client: ImprovmxClient,
   change: ProviderChange,
 ): Promise<Outcome> {
-  const { name, domain } = splitAddress(change.address);
+  const { local: name, domain } = splitAddress(change.address);
   const { forward, known, drop } = await readWantedAlias(context, change.address);
   const isOurs = change.ours || known;
   const found = await client.findAlias(domain, name);
@@ -82,7 +83,7 @@ async function makeOrChange(
   change: ProviderChange,
   { forward, drop, isOurs, found: before }: AliasPlan,
 ): Promise<Outcome> {
-  const { name, domain } = splitAddress(change.address);
+  const { local: name, domain } = splitAddress(change.address);
   let found = before;
   if (found === null) {
     const made = await create(context, client, change, forward);
@@ -124,7 +125,7 @@ async function makeCredentialEqual(
   change: ProviderChange,
 ): Promise<Outcome> {
   const { address, passwordSealed } = change;
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   const wanted = (await readWantedCredentials(context, domain)).get(name);
   const isOurs = change.ours || wanted?.known === true;
   const stands = (await client.listCredentials(domain)).includes(name);

@@ -4,8 +4,9 @@ import { splitForwardTo } from '#contract/forward-to.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
 import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
-import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'clock' | 'discardUrl'>;
 
@@ -104,7 +105,7 @@ export async function readWantedAliases(
 
 /** As of now: call it after the change was taken on, so that anything later is noted again. */
 export async function readWantedAlias(context: ReadContext, address: string): Promise<WantedAlias> {
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   return (await readWantedAliases(context, domain, name)).get(name) ?? unknown;
 }
 

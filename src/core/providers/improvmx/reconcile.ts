@@ -6,7 +6,7 @@ import {
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, isHeld, splitAddress } from '#core/providers/improvmx/improvmx-context.ts';
+import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { catchAll, operatorNames } from '#core/providers/improvmx/perform-change.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
@@ -20,6 +20,7 @@ import {
   type WantedAlias,
 } from '#core/providers/improvmx/read-wanted.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** What has to be told, and whether what stands there is known to be ours. */
 const notes: Partial<Record<DifferenceKind, { readonly kind: ProviderChangesTable['kind']; readonly ours: boolean }>> =
@@ -41,7 +42,7 @@ export function isMendable({ kind }: Difference): boolean {
 
 /** Its password is known to nobody: without it the owner sees that there is none, and makes another. */
 async function removeCredential({ database }: ImprovmxContext, address: string): Promise<void> {
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   await sql`delete from smtp_credentials c using aliases a, domains d
     where a.id = c.alias_id and d.id = a.domain_id and a.local_part = ${name} and d.name = ${domain}
       and not exists (select from provider_changes p
@@ -51,7 +52,7 @@ async function removeCredential({ database }: ImprovmxContext, address: string):
 /** What is not there, or otherwise, is no longer shown as in force. */
 async function showDrift(context: ImprovmxContext, { kind, address }: Difference): Promise<void> {
   if (kind !== 'missing' && kind !== 'different') return;
-  const { name, domain } = splitAddress(address);
+  const { local: name, domain } = splitAddress(address);
   await sql`update aliases set provider_state = 'setting_up' where provider_state = 'live' and id = (
     select a.id from aliases a join domains d on d.id = a.domain_id
     where a.local_part = ${name} and d.name = ${domain} and ${sql.raw(isHeld)})`.execute(context.database.db);
