@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { OtherServices } from '#core/moving-in/moving-context.ts';
 import type { Source } from '#core/moving-in/sources/source.ts';
 import type { ServiceAnswer } from '#core/service-fetch.ts';
+import { readRetryAfter } from '#platform/retry-after.ts';
 
 /** What one call told, or why it told nothing. `waitMs`: how long the service wants to be left alone; null: it does not say. */
 export type Asked<Told> =
@@ -15,11 +16,9 @@ const busyMs = 60_000;
 /** A service that wants more patience is asked once more after that. */
 const busyMaxMs = 60 * 60_000;
 
-/** Seconds, or a date (RFC 9110 §10.2.3). */
-function retryAfterMs(text: string | null, nowMs: number): number {
-  if (text === null) return busyMs;
-  const wished = /^\s*\d{1,9}\s*$/u.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Number.isNaN(wished) ? busyMs : Math.min(Math.max(wished, 1000), busyMaxMs);
+/** What a service asks for, within reason. */
+function patienceFor(askedMs: number | null): number {
+  return Math.min(Math.max(askedMs ?? busyMs, 1000), busyMaxMs);
 }
 
 function trouble(kind: MoveTrouble, waitMs: number | null = null): Asked<never> {
@@ -32,7 +31,7 @@ function readAnswer<Told>(answer: ServiceAnswer, nowMs: number, read: (body: unk
   const { status, headers, body, complete } = answer;
   if (status === 401 || status === 403) throw new AppError('service_key_refused');
   if (status === 429 || (status === 503 && headers.retryAfter !== null)) {
-    return trouble('busy', retryAfterMs(headers.retryAfter, nowMs));
+    return trouble('busy', patienceFor(readRetryAfter(headers.retryAfter, nowMs)));
   }
   if (status >= 500) return trouble('unreachable');
   if (status !== 200) return trouble('unreadable');

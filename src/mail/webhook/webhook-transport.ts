@@ -4,6 +4,7 @@ import { makePayload } from '#mail/webhook/make-payload.ts';
 import type { WebhookClient, WebhookReply } from '#mail/webhook/webhook-client.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Log } from '#platform/log.ts';
+import { readRetryAfter } from '#platform/retry-after.ts';
 import {
   startAttempt,
   type DeliveryStage,
@@ -13,15 +14,8 @@ import {
   type AttemptControl,
 } from '#protocol/smtp-client/transport.ts';
 
-/** A host cannot make us wait longer: the spool gives up after days. */
+/** A host cannot make us wait longer by Retry-After (RFC 9110 §10.2.3): the spool gives up after days. */
 const maxWaitMs = 60 * 60 * 1000;
-
-/** How long Retry-After asks us to wait, in milliseconds, an hour at most (RFC 9110 §10.2.3); 0 for none or nonsense. */
-function readRetryAfter(value: string | null, nowMs: number): number {
-  if (value === null) return 0;
-  const waitMs = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
-  return waitMs > 0 ? Math.min(waitMs, maxWaitMs) : 0;
-}
 
 export interface WebhookTransportOptions extends WebhookNotes {
   readonly client: WebhookClient;
@@ -78,7 +72,7 @@ export function createWebhookTransport(options: WebhookTransportOptions): Transp
   const held = new BoundedMap<true>({ max: maxHeld, expiry: { clock, ttlMs: 0 } });
 
   const hold = (url: string, retryAfter: string | null): void => {
-    const waitMs = readRetryAfter(retryAfter, clock.now());
+    const waitMs = Math.min(readRetryAfter(retryAfter, clock.now()) ?? 0, maxWaitMs);
     held.delete(url);
     if (waitMs > 0) held.set(url, true, waitMs);
   };

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { signRequest } from '#protocol/acme/account-key.ts';
 import { AcmeError, problemCode } from '#protocol/acme/acme-error.ts';
 import type { Clock } from '#platform/clock.ts';
+import { readRetryAfter } from '#platform/retry-after.ts';
 
 /** What an ACME server answered. */
 export interface AcmeAnswer {
@@ -55,14 +56,6 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Seconds, or a date (RFC 9110 §10.2.3). */
-function readRetryAfter(headers: Headers, nowMs: number): number | null {
-  const text = headers.get('Retry-After')?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
-}
-
 /** @throws AcmeError where it is no JSON object. */
 export function readObject(text: string): Record<string, unknown> {
   try {
@@ -102,7 +95,7 @@ export function createAcmeClient(options: AcmeClientOptions): AcmeClient {
       const response = await fetch(url, { ...init, headers, redirect: 'error', signal: ends });
       nonce = response.headers.get('Replay-Nonce') ?? nonce;
       const text = await readText(response);
-      const retryAfterMs = readRetryAfter(response.headers, clock.now());
+      const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), clock.now());
       if (!response.ok) throw new AcmeError(findProblem(response.status, text), retryAfterMs);
       const place = response.headers.get('Location');
       // It may be relative (RFC 9110 §10.2.2).

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { decodeAnswer, type AnswerBody, ProviderError } from '#core/providers/improvmx/provider-answer.ts';
 import type { ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import type { Clock } from '#platform/clock.ts';
+import { readRetryAfter } from '#platform/retry-after.ts';
 
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -111,14 +112,6 @@ export interface RequestGate {
   recovered(): void;
 }
 
-/** Seconds, or a date (RFC 9110 §10.2.3); null when it is neither. */
-function retryAfterMs(text: string | null, nowMs: number): number | null {
-  if (text === null) return null;
-  if (/^\d{1,9}$/u.test(text.trim())) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : at - nowMs;
-}
-
 /** The end of the provider's window as Unix time in seconds. */
 function resetMs(headers: Headers, nowMs: number): number | null {
   const text = headers.get('X-RateLimit-Reset')?.trim() ?? '';
@@ -144,7 +137,7 @@ export function createRequestGate(
     answered: (status, headers) => {
       const nowMs = now();
       if (status === 429) {
-        closeAsAsked(retryAfterMs(headers.get('Retry-After'), nowMs) ?? resetMs(headers, nowMs) ?? busyMs);
+        closeAsAsked(readRetryAfter(headers.get('Retry-After'), nowMs) ?? resetMs(headers, nowMs) ?? busyMs);
       } else if (headers.get('X-RateLimit-Remaining')?.trim() === '0') {
         closeAsAsked(resetMs(headers, nowMs) ?? busyMs);
       }
