@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileCache } from '#support/compile-cache.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -44,7 +45,11 @@ describe('the READMEs of src/protocol', () => {
     expect(example).toContain('assert.');
     const file = join(folder, `${name.replaceAll('/', '-')}.ts`);
     await writeFile(file, example);
-    const { stderr } = await run(process.execPath, [file], { cwd: repository, timeout: 30_000 });
+    const { stderr } = await run(process.execPath, [file], {
+      cwd: repository,
+      timeout: 30_000,
+      env: { ...process.env, ...compileCache },
+    });
     expect(stderr).toBe('');
   });
 });

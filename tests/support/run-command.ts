@@ -2,11 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '#support/compile-cache.ts';
 
-const repository = new URL('../../', import.meta.url);
-const command = fileURLToPath(new URL('src/cli/kauke.ts', repository));
-/** Where the program keeps what it compiled: a command takes half of the time to start. */
-const compiled = fileURLToPath(new URL('node_modules/.cache/kauke', repository));
+const command = fileURLToPath(new URL('../../src/cli/kauke.ts', import.meta.url));
 
 /** How a command ended. */
 export interface CommandEnd {
@@ -23,7 +21,7 @@ export interface StartedCommand {
 
 /** Starts `npm run kauke -- WORDS` in a process of its own. `variables`: its environment beside PATH. */
 export function startCommand(words: readonly string[], variables: Readonly<Record<string, string>>): StartedCommand {
-  const env = { PATH: process.env['PATH'], CONFIG_FILE: 'none', NODE_COMPILE_CACHE: compiled, ...variables };
+  const env = { PATH: process.env['PATH'], CONFIG_FILE: 'none', ...compileCache, ...variables };
   const child = spawn(process.execPath, [command, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const parts = [once(child, 'close'), text(child.stdout), text(child.stderr)] as const;
   const ended = Promise.all(parts).then(([[exitCode], output, faults]) => {
