@@ -3,13 +3,13 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-export interface Question {
+interface Question {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
