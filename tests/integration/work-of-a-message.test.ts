@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { sendingRules } from '#core/limits/sending-limits.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { dropLater, makeProgramDatabase } from '#support/database.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
+import { patience } from '#support/patience.ts';
 import { signUpOwner, startService, type RunningService } from '#support/running-service.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { connectSmtp, dotStuff, type SmtpTestClient } from '#support/smtp-client.ts';
@@ -39,6 +42,8 @@ const hourMs = 3_600_000;
 /** What the program asks by itself while something is under way, and each time that it looks after its nodes. */
 const byTime = /^(?:stopped-now|spool-renew|with me as|select current_setting)/;
 
+const erasesCounts = /^delete from "rate_limits" where "action_/;
+
 let database: { DATABASE_URL: string; SECRET_KEY: string };
 let rows: Database;
 let tap: StatementTap;
@@ -64,6 +69,10 @@ beforeAll(async () => {
   );
   const ann = await signUpOwner(service, 'ann@home.example');
   await ann.createAlias('my-alias', ['ann@inbox.example']);
+  // What a program erases when it starts ends with old counts, one statement a rule.
+  const rules = Object.keys({ ...rateLimitRules, ...sendingRules });
+  const isErased = () => tap.statements.filter((statement) => erasesCounts.test(statement)).length >= rules.length;
+  await vi.waitUntil(isErased, { timeout: patience.pollMs });
 });
 afterAll(async () => {
   await service.stop();
