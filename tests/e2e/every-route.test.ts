@@ -74,9 +74,8 @@ async function keepList(page: Page, userId: string): Promise<void> {
 function watchRequests(page: Page): { settled(): Promise<void> } {
   const open = new Set<Request>();
   page.on('request', (request) => {
-    // What the page before has asked for ends with it, and nobody is told of a picture that was given up.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
-    open.add(request);
+    // Pictures have their place before they come, and nobody is told of one that was given up with its page.
+    if (request.resourceType() !== 'image') open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
