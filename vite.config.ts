@@ -87,6 +87,8 @@ function pagesIn(language: Language): UserConfig {
       // For the budgets of .size-limit.ts.
       manifest: true,
       rolldownOptions: {
+        // Nobody who starts it has to know which step was slow.
+        checks: { pluginTimings: false },
         output: {
           // The entry lists what each page needs: every letter of a name counts. Hashes of 42 bits.
           chunkFileNames: ({ isDynamicEntry, name }) =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const buildWebFile = join(import.meta.dirname, '../src/cli/build-web.ts');
+const buildWebFile = join(import.meta.dirname, '../src/cli/build.ts');
 const timeoutMs = 600_000;
 
 /** The program serves the web app and does not start without it. */

@@ -9,7 +9,10 @@ function start(parameters: string[]) {
 }
 
 // With the options it would give itself: a process that begins anew cannot be watched.
-const children = [start(['--watch', ...nodeOptions, 'src/cli/start.ts']), start(['node_modules/vite/bin/vite.js'])];
+const children = [
+  start(['--watch', ...nodeOptions, 'scripts/run-sources.ts']),
+  start(['node_modules/vite/bin/vite.js']),
+];
 function stop(): void {
   children.forEach((child) => child.kill('SIGTERM'));
 }

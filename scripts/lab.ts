@@ -9,7 +9,7 @@ const unknownExitCode = 2;
 const missingExitCode = 3;
 
 /** What most programs under test serve; a fresh clone has none yet. */
-const webApp: Step = { name: 'The web app', command: ['node', 'src/cli/build-web.ts'] };
+const webApp: Step = { name: 'The web app', command: ['node', 'src/cli/build.ts'] };
 
 /** They end with the program. */
 function startBusyLoops(): void {

@@ -10,7 +10,7 @@ export const staticSteps: readonly Step[] = [
 
 /** What browsers and programs of the tests are given. */
 export const webSteps: readonly Step[] = [
-  { name: 'Web build', command: ['node', 'src/cli/build-web.ts'] },
+  { name: 'Web build', command: ['node', 'src/cli/build.ts'] },
   { name: 'Web size', command: ['size-limit'] },
 ];
 

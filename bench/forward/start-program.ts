@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { nodeOptions } from '#config/process-settings.ts';
 import { within } from '../within.ts';
 import { stopChild } from './stop-child.ts';
 
@@ -70,12 +71,16 @@ function environmentFor({
   };
 }
 
-/** What `npm start` runs there. */
-async function readStartCommand(checkout: string): Promise<string> {
+const started = 'node src/cli/start.ts';
+
+/** What `npm start` runs there; what is loaded before it changes its sources, so that it runs from these. */
+async function readStartCommand({ checkout = repository, preload }: ProgramOptions): Promise<string> {
   const { scripts } = JSON.parse(await readFile(resolve(checkout, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
   };
-  return scripts.start;
+  if (preload === undefined) return scripts.start;
+  if (!scripts.start.endsWith(started)) throw new Error(`npm start does not end in ${started}`);
+  return scripts.start.replace(started, `node ${nodeOptions.join(' ')} scripts/run-sources.ts`);
 }
 
 /** Waits for the block that the program prints when it is ready. */
@@ -107,7 +112,7 @@ export async function startProgram(options: ProgramOptions, scope: AsyncDisposab
   scope.defer(() => stop());
   // The command ends in exec: the shell becomes the program.
   const { checkout = repository } = options;
-  const child = spawn(await readStartCommand(checkout), {
+  const child = spawn(await readStartCommand(options), {
     shell: true,
     cwd: checkout,
     env: environmentFor(options),

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path/posix';
 import type { ImportGraph } from '../house/import-graph.ts';
 
-/** Where a released program begins: the service, its workers, the commands. */
-const entries = ['src/cli/start.ts', 'src/main/workers/run-worker.ts', 'src/cli/kauke.ts'];
+/** Where a released program begins: the service, the commands. */
+const entries = ['src/cli/start.ts', 'src/cli/kauke.ts'];
 
 /** What package-lock.json says of a package, by the folder it is installed in. */
 export interface LockedPackage {
@@ -15,7 +15,7 @@ export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 /** A file that is read by its place in a package, not imported. */
 const resolvedPattern = /import\.meta\.resolve\('((?:@[^/']+\/)?[^/']+)/gu;
 
-/** The script of a thread, which is started and not imported. */
+/** The script of a thread or of another process, which is started and not imported. */
 const startedPattern = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/gu;
 
 /** Our files that are loaded when the program runs, and the packages that they name. */

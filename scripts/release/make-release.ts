@@ -189,7 +189,7 @@ async function gatherFiles(root: string, facts: ReleaseFacts, print: ReleaseOpti
   print('Installing what package-lock.json names …');
   await install(root);
   print('Building the web app …');
-  await run(process.execPath, ['src/cli/build-web.ts'], { cwd: root, env: environment, maxBuffer });
+  await run(process.execPath, ['src/cli/build.ts'], { cwd: root, env: environment, maxBuffer });
   const text = `${JSON.stringify(facts, null, 2)}\n`;
   return [
     ...(await collectFiles(root)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
 import { policyDrawer } from '#contract/pages.ts';
 import { scriptsFile } from './page-scripts.ts';
@@ -71,7 +71,8 @@ export async function addLanguage(root: string, language: Language): Promise<voi
   await rm(from, { recursive: true });
 }
 
-async function buildWithVite(root: string): Promise<void> {
+/** Builds the pages of each language, and the browser extension. */
+export async function buildWithVite(root: string): Promise<void> {
   // Loaded only when needed: it takes longer to load than the comparison.
   const { build } = await import('vite');
   const buildOne = (mode: Language) => build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode });
@@ -83,20 +84,3 @@ async function buildWithVite(root: string): Promise<void> {
   // Leaves its archives beside them.
   await build({ configFile: join(root, 'extension/vite.config.ts'), logLevel: 'warn' });
 }
-
-async function main(): Promise<void> {
-  const root = resolve(import.meta.dirname, '../..');
-  try {
-    await buildWeb(root, async () => {
-      process.stdout.write('Building the web app and the extension …\n');
-      await buildWithVite(root);
-    });
-  } catch (error) {
-    process.stderr.write(
-      `The web app could not be built.\n${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    process.exitCode = 1;
-  }
-}
-
-if (import.meta.main) await main();

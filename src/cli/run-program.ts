@@ -6,6 +6,7 @@ import { readConfig } from '#config/load-config.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemAdapters } from '#main/adapters.ts';
 import type { RunningProgram } from '#main/main.ts';
+import { collectGarbage } from '#platform/collect-garbage.ts';
 
 const { log } = systemAdapters;
 
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   if (program === null) return;
   process.stdout.write(describe(config, program));
   const stopWatch = startWatch(config, program, systemAdapters);
+  collectGarbage();
   const failure = await Promise.race([asked.then(() => null), program.failed]);
   await stopWatch();
   await program.stop();

@@ -133,5 +133,5 @@ export const floors: Readonly<Record<string, string>> = {
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
   cli: `#platform #messages #contract #config #database #protocol #core #mail/queue
     #mail/hand-in #mail/judge/block-lists.ts #mail/rewrite/sign-mail.ts #api #main
-    node:* kysely marked vite zod`,
+    node:* kysely marked rolldown vite zod`,
 };

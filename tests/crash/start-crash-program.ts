@@ -93,7 +93,7 @@ export async function startCrashProgram(
 ): Promise<CrashProgram> {
   lastSerial += 1;
   const serial = lastSerial;
-  const program = join(import.meta.dirname, '../../src/cli/start.ts');
+  const program = join(import.meta.dirname, '../../scripts/run-sources.ts');
   const adapters = new URL('crash-adapters.ts', import.meta.url).href;
   const file = join(environment['DATA_DIR'] ?? '', `crash-${serial}`);
   const child = spawn(process.execPath, [...nodeOptions, '--import', adapters, program], {

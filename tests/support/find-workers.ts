@@ -6,7 +6,8 @@ export async function findWorkers(pid: number): Promise<number[]> {
   const workers: number[] = [];
   for (const child of children.split(' ').filter((text) => text !== '')) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('run-worker.ts')) workers.push(Number(child));
+    // From its sources, or as it was built.
+    if (/\/run-worker(?:\.ts|-[^/]+\.js)\0/u.test(command)) workers.push(Number(child));
   }
   return workers;
 }

@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import { StartError } from '#config/start-error.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { createProcessChannel } from '#main/workers/process-channel.ts';
+import { collectGarbage } from '#platform/collect-garbage.ts';
 import { listenBeside, listenFirst } from '#platform/listen.ts';
 
 /** What a worker is started with. */
@@ -47,6 +48,7 @@ coordinator.handle('start', async (body) => {
   const program = await startKauke(config, adapters).catch(endStart);
   // The next worker need not compile anew, also when this one never comes to its end.
   flushCompileCache();
+  collectGarbage();
   coordinator.handle('stop', async (graceMs) => {
     await program.stop(graceMs as number | undefined);
     process.exit(0);

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { errorCode, StartError } from '#config/start-error.ts';
 import type { ProgramFacts } from '#main/main.ts';
 import type { Channel } from '#platform/channel.ts';
@@ -26,7 +26,8 @@ export function forkWorker(start: WorkerStart): WorkerProcess {
   // one that is given out by us would hang with a dead worker.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Config holds more than JSON does.
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'run-worker.ts'), args: [], serialization: 'advanced' });
+  const exec = fileURLToPath(new URL('./run-worker.ts', import.meta.url));
+  cluster.setupPrimary({ exec, args: [], serialization: 'advanced' });
   const worker = cluster.fork();
   const { process: child } = worker;
   const channel = createProcessChannel(child);
