@@ -38,39 +38,71 @@ function scoreOf(features: Float64Array, { weights, bias }: Model): number {
   return score;
 }
 
-/** For each feature its mean, and one by its deviation; 0 where it never differs. */
-function standardise(pairs: readonly Pair[]): { mean: Float64Array; scale: Float64Array } {
+interface Standard {
+  /** Of each feature. */
+  readonly mean: Float64Array;
+  /** One by its deviation; 0 where it never differs. */
+  readonly scale: Float64Array;
+  /** Which features ever differ: the others teach nothing, and they are many. */
+  readonly told: readonly number[];
+}
+
+function standardise(pairs: readonly Pair[]): Standard {
   const mean = new Float64Array(pairs[0]?.features.length ?? 0);
   const scale = new Float64Array(mean.length);
   for (let at = 0; at < mean.length; at += 1) {
-    const middle = pairs.reduce((sum, { features }) => sum + (features[at] ?? 0), 0) / pairs.length;
-    const variance = pairs.reduce((sum, { features }) => sum + ((features[at] ?? 0) - middle) ** 2, 0) / pairs.length;
+    let sum = 0;
+    for (const { features } of pairs) sum += features[at] ?? 0;
+    const middle = sum / pairs.length;
+    let squares = 0;
+    for (const { features } of pairs) squares += ((features[at] ?? 0) - middle) ** 2;
+    const variance = squares / pairs.length;
     mean[at] = middle;
     scale[at] = variance < 1e-12 ? 0 : 1 / Math.sqrt(variance);
   }
-  return { mean, scale };
+  return { mean, scale, told: [...scale.keys()].filter((at) => scale[at] !== 0) };
 }
 
-/** Linked and unlinked pairs weigh the same, however few are linked. */
+/** Of features that ever differ, the standardised values of all pairs, one pair after the other. */
+function standardRows(pairs: readonly Pair[], { mean, scale, told }: Standard): Float64Array {
+  const rows = new Float64Array(pairs.length * told.length);
+  for (const [index, { features }] of pairs.entries()) {
+    for (const [column, at] of told.entries())
+      rows[index * told.length + column] = ((features[at] ?? 0) - (mean[at] ?? 0)) * (scale[at] ?? 0);
+  }
+  return rows;
+}
+
+/** The slope for the weights of the told features: linked and unlinked pairs weigh the same, however few are linked. */
+function slopeOf(rows: Float64Array, weights: Float64Array, pairs: readonly Pair[], linked: number): Float64Array {
+  const width = weights.length;
+  const slope = new Float64Array(width);
+  for (let index = 0, start = 0; index < pairs.length; index += 1, start += width) {
+    let score = 0;
+    for (let column = 0; column < width; column += 1) score += (rows[start + column] ?? 0) * (weights[column] ?? 0);
+    const isLinked = pairs[index]?.isLinked === true;
+    const step = (1 / (1 + Math.exp(-score)) - Number(isLinked)) / (2 * (isLinked ? linked : pairs.length - linked));
+    for (let column = 0; column < width; column += 1)
+      slope[column] = (slope[column] ?? 0) + step * (rows[start + column] ?? 0);
+  }
+  return slope;
+}
+
 function train(pairs: readonly Pair[]): Model {
-  const { mean, scale } = standardise(pairs);
-  const rows = pairs.map(({ features }) => features.map((value, at) => (value - (mean[at] ?? 0)) * (scale[at] ?? 0)));
-  const weights = new Float64Array(mean.length);
+  const standard = standardise(pairs);
+  const { mean, scale, told } = standard;
+  const rows = standardRows(pairs, standard);
+  const weights = new Float64Array(told.length);
   const linked = pairs.filter(({ isLinked }) => isLinked).length;
   for (let round = 0; round < rounds; round += 1) {
-    const slope = new Float64Array(mean.length);
-    for (const [index, row] of rows.entries()) {
-      const isLinked = pairs[index]?.isLinked === true;
-      const wrong = 1 / (1 + Math.exp(-scoreOf(row, { weights, bias: 0 }))) - Number(isLinked);
-      const step = wrong / (2 * (isLinked ? linked : pairs.length - linked));
-      for (let at = 0; at < row.length; at += 1) slope[at] = (slope[at] ?? 0) + step * (row[at] ?? 0);
-    }
-    for (let at = 0; at < weights.length; at += 1) {
-      const weight = weights[at] ?? 0;
-      weights[at] = weight - rate * ((slope[at] ?? 0) + decay * weight);
+    const slope = slopeOf(rows, weights, pairs, linked);
+    for (let column = 0; column < weights.length; column += 1) {
+      const weight = weights[column] ?? 0;
+      weights[column] = weight - rate * ((slope[column] ?? 0) + decay * weight);
     }
   }
-  const unscaled = weights.map((weight, at) => weight * (scale[at] ?? 0));
+  const unscaled = new Float64Array(mean.length);
+  for (const [column, at] of told.entries()) unscaled[at] = (weights[column] ?? 0) * (scale[at] ?? 0);
   return { weights: unscaled, bias: -scoreOf(mean, { weights: unscaled, bias: 0 }) };
 }
 
