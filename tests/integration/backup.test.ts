@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accepted, arrivedAt, greet, inbox, send } from '#support/numbered-mail.ts';
+import { presentServer } from '#support/present-server.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { signUpAt, startProgram, testPassword, visitProgram, type ProgramProcess } from '#support/program.ts';
 import { runCommand as kauke } from '#support/run-command.ts';
@@ -23,7 +25,7 @@ beforeAll(async () => {
   place = await makeProgramPlace();
   other = await startSmtpSink();
   folder = await mkdtemp(join(tmpdir(), 'kauke-backup-'));
-  otherData = await mkdtemp(join(tmpdir(), 'kauke-restored-'));
+  otherData = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-restored-')));
   const pair = await kauke(['backup', 'key'], place.env);
   await writeFile(join(folder, 'key'), pair.output);
   const publicKey = /BACKUP_PUBLIC_KEY=(\S+)/u.exec(pair.output)?.[1] ?? '';
@@ -49,6 +51,8 @@ function sendOn(program: ProgramProcess): { readonly taken: readonly string[]; s
       const reply = await send(client, id);
       if (reply === accepted) taken.push(id);
       else refused.push(reply);
+      // As fast as they can, they would be all that the machine does.
+      await pause(20);
     }
     client.destroy();
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findWorkers, isAlive } from '#support/find-workers.ts';
 import { findFreePort } from '#support/free-port.ts';
@@ -45,6 +46,8 @@ function keepSending(program: ProgramProcess, name: string): () => Promise<strin
   const work = async (): Promise<void> => {
     for (let number = 0; goesOn;) {
       const client = await greet(program).catch(() => null);
+      // Nobody is there for a moment.
+      if (client === null) await pause(20);
       for (let inOne = 0; goesOn && client !== null && inOne < 5; inOne += 1) {
         const id = `${name}-${number}`;
         const reply = await send(client, id).catch(() => null);

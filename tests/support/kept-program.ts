@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { accepted, greet, send } from '#support/numbered-mail.ts';
 
@@ -68,11 +69,14 @@ export function sendOn(mxPort: number): { stop(): Promise<readonly string[]> } {
   const sending = (async () => {
     for (let count = 0; goesOn;) {
       const client = await greet({ mxPort }).catch(() => null);
+      if (client === null) await pause(20);
       while (client !== null && goesOn) {
         const reply = await send(client, `number-${count}`).catch(() => '');
         if (reply === '') break;
         if (reply === accepted) taken.push(`number-${count}`);
         count += 1;
+        // As fast as both can, they would be all that the machine does.
+        await pause(20);
       }
       client?.destroy();
     }
