@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyTestDatabase, type TestDatabase } from '#support/database.ts';
+import { presentServer } from '#support/present-server.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { signUpAt, startProgram, testPassword, visitProgram } from '#support/program.ts';
 import { runCommand, startCommand, type StartedCommand } from '#support/run-command.ts';
@@ -44,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
-  otherData = await mkdtemp(join(tmpdir(), 'kauke-restored-'));
+  otherData = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-restored-')));
 });
 afterEach(() => rm(otherData, { recursive: true, maxRetries: 10, retryDelay: 100 }));
 

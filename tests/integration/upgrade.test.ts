@@ -7,6 +7,7 @@ import { holdPlace } from '#cli/release/install-place.ts';
 import { makeBackupKeyPair } from '#database/backup/backup-key.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createVisitor } from '#support/api.ts';
+import { compileCache } from '#support/compile-cache.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { findFreePort } from '#support/free-port.ts';
 import {
@@ -51,6 +52,7 @@ beforeAll(async () => {
   [mxPort, httpPort] = [await findFreePort(), await findFreePort()];
   env = {
     ...place.env,
+    ...compileCache,
     PATH: process.env['PATH'] ?? '',
     CONFIG_FILE: 'none',
     WORKERS: '1',

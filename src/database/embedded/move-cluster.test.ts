@@ -14,6 +14,7 @@ import { migrateDatabase } from '#database/migrate-database.ts';
 import { closeDatabase } from '#database/open-database.ts';
 import { readFreeSpace } from '#platform/disk-space.ts';
 import { systemRandom } from '#platform/random.ts';
+import { compileCache } from '#support/compile-cache.ts';
 import { readContent } from '#support/database-content.ts';
 import { patience } from '#support/patience.ts';
 import { startOlderCluster, type OlderCluster } from '#support/older-cluster.ts';
@@ -59,7 +60,10 @@ const fill = `
 /** What a program leaves that is killed as soon as it has come to a step. */
 async function killAt(isReached: (log: string) => boolean | Promise<boolean>): Promise<string | null> {
   const script = fileURLToPath(new URL('../../../tests/support/hold-embedded-postgres.ts', import.meta.url));
-  const program = spawn(process.execPath, [script, dataDir, 'log'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const program = spawn(process.execPath, [script, dataDir, 'log'], {
+    env: { ...process.env, ...compileCache },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const gone = once(program, 'exit');
   let log = '';
   program.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
