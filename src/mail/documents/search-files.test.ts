@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameSearch } from '#mail/documents/name-search.ts';
 import { searchFiles, type FileSearch } from '#mail/documents/search-files.ts';
+import { countTurns } from '#support/count-turns.ts';
 import { makeDocx, makeJpeg, makePdf, makePng, makeZip, pdfStream } from '#support/make-documents.ts';
 
 const address = 'ann.private@office.example';
@@ -160,4 +161,13 @@ describe('a file that cannot be looked into', () => {
       { numRuns: 200 },
     );
   });
+});
+
+it.each<[string, Buffer, number]>([
+  ['a file of no kind', Buffer.alloc(20 * 1024 * 1024, 'x'), 20],
+  ['a PDF', makePdf(pdfStream('/Type /XObject', 'x'), 'x'.repeat(10 * 1024 * 1024)), 20],
+])('gives way to others for each megabyte that is looked at: %s', async (_, octets, least) => {
+  const { result, turns } = await countTurns(() => find(octets));
+  expect(result).toBeNull();
+  expect(turns).toBeGreaterThanOrEqual(least - 1);
 });
