@@ -14,7 +14,8 @@ it('loses no accepted message in 10 kills, and makes no more copies than each ki
   });
   expect({ ...figures, lines }).toMatchObject({ rounds: 10, databaseKills: 3, ...nothingWrong, lines });
   expect(Object.keys(figures.byKind).toSorted()).toEqual(['bounce', 'forward', 'refusal', 'reply', 'sent', 'webhook']);
-  expect(figures.accepted).toBeGreaterThan(60);
+  // Those of the last round, and what each round before waits for.
+  expect(figures.accepted).toBeGreaterThan(50);
   expect(figures.troubledShare).toBeGreaterThan(0.5);
 });
 

@@ -54,6 +54,8 @@ const fatalPoints: readonly { readonly point: TracePoint; readonly maxPasses: nu
 ];
 /** Offered in each round: what is open from earlier ones, and new ones. */
 const messagesPerRound = 40;
+/** A round lets none be accepted before its kill, or one, two, three, in turns, however slow the machine is. */
+const acceptedTurns = 4;
 const pointTimeoutMs = 2500;
 const randomKillMs = 1500;
 const drainTimeoutMs = 120_000;
@@ -180,7 +182,10 @@ async function runRound(crash: Crash, round: number): Promise<Kill> {
   const victim = crash.victim ?? (await startCrashProgram(world.environment, fate));
   crash.victim = null;
   while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
+  const begun = senders.untilAccepted(round % acceptedTurns);
   const offered = senders.offer([victim, ...survivors]);
+  // Who died before that takes no more.
+  await Promise.race([begun, offered]);
   if (workers > 1 && round % 3 === 1) return killWorker(crash, victim, offered);
   const { leased, endedItself } = await killProgram(crash, { victim, fate, database });
   leased.push(...(await readLeasedBy(world, victim)));

@@ -9,6 +9,8 @@ export interface CrashSenders {
   add(message: CrashMessage): void;
   /** Offers each open message to one of `programs`, once; ends when that is done or the programs are gone. */
   offer(programs: readonly CrashProgram[]): Promise<void>;
+  /** Settles when so many more messages are answered 250. */
+  untilAccepted(count: number): Promise<void>;
   /** Messages answered 250. */
   readonly accepted: ReadonlySet<CrashMessage>;
   /** Messages not answered 250, and the serial numbers of the programs that may have them nevertheless. */
@@ -54,12 +56,14 @@ export function createCrashSenders(logins: ReadonlyMap<Entrance, Login>): CrashS
   const accepted = new Set<CrashMessage>();
   const open = new Map<CrashMessage, Set<number>>();
   const refusals: string[] = [];
+  const waiting = new Set<() => void>();
 
   const note = (message: CrashMessage, reply: string): void => {
     if (reply.startsWith('5')) refusals.push(`${message.kind} ${message.id}: ${reply}`);
     if (!reply.startsWith('250')) return;
     open.delete(message);
     accepted.add(message);
+    for (const look of waiting) look();
   };
 
   /** Rejects when the connection ends. */
@@ -85,6 +89,18 @@ export function createCrashSenders(logins: ReadonlyMap<Entrance, Login>): CrashS
     accepted,
     open,
     refusals,
+    untilAccepted: (count) => {
+      const enough = accepted.size + count;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const look = (): void => {
+        if (accepted.size < enough) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+      return promise;
+    },
     add: (message) => {
       open.set(message, new Set());
     },

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgre
 import { systemAdapters } from '#main/main.ts';
 import { systemRandom } from '#platform/random.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { presentServer } from '#support/present-server.ts';
 import { silentLog } from '#support/silent-log.ts';
 import type { SinkMessage } from '#support/smtp-sink.ts';
 import { receiverAuthority, receiverHost } from '#support/webhook-receiver.ts';
@@ -19,8 +20,8 @@ import { startDatabasePair, type DatabasePair } from './database-pair.ts';
 import type { Copy } from './delivery-name.ts';
 import { createTrouble, type Trouble } from './trouble.ts';
 
-function makeFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'kauke-crash-'));
+async function makeFolder(): Promise<string> {
+  return presentServer(await mkdtemp(join(tmpdir(), 'kauke-crash-')));
 }
 function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });

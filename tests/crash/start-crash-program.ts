@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { nodeOptions } from '#config/process-settings.ts';
 import type { TracePoint } from '#mail/queue/state/trace.ts';
+import { compileCache } from '#support/compile-cache.ts';
 import { findWorkers } from '#support/find-workers.ts';
 import { leaseMark } from './lease-mark.ts';
 
@@ -98,6 +99,7 @@ export async function startCrashProgram(
   const file = join(environment['DATA_DIR'] ?? '', `crash-${serial}`);
   const child = spawn(process.execPath, [...nodeOptions, '--import', adapters, program], {
     env: {
+      ...compileCache,
       ...environment,
       PATH: process.env['PATH'],
       CRASH_SERIAL: String(serial),
