@@ -23,7 +23,6 @@ const host = 'mx7.hidden-office.example';
 const secrets = ['ann-account', 'hidden-home.example', 'ann.secret.box', 'hidden-office', 'hooks/ann-secret'];
 const operator = 'operator@ops.example';
 const aliases = ['sneakers', 'letters', 'garden'];
-const sessions = 1_000;
 const atOnce = 12;
 
 const random = createSeededRandom(20_261_121);
@@ -80,9 +79,12 @@ afterAll(async () => {
   await database.drop();
 });
 
+let networks = 0;
+
 /** An address in a network that no other session has, so that nobody is slowed down for what another one tried. */
-function addressOf(index: number): string {
-  return `127.${1 + (index >> 8)}.${index & 255}.1`;
+function nextAddress(): string {
+  networks += 1;
+  return `127.${1 + (networks >> 8)}.${networks & 255}.1`;
 }
 
 function knowledge() {
@@ -153,12 +155,12 @@ function makeBounce({ raw }: EchoedMessage): string {
 }
 
 /** All that the server says while bounces of forwarded messages come in. */
-async function sendBounces(): Promise<string> {
+async function sendBounces(sessions: number): Promise<string> {
   let said = '';
   const bounced = sink.messages.filter(({ mailFrom, rcptTo }) => mailFrom.startsWith('b=') && rcptTo === target);
-  expect(bounced.length).toBeGreaterThan(100);
-  for (const [index, message] of bounced.slice(0, 30).entries()) {
-    const client = await connectSmtp({ port: service.mxPort, localAddress: addressOf(sessions + index + 1) });
+  expect(bounced.length).toBeGreaterThan(sessions / 10);
+  for (const message of bounced.slice(0, 30)) {
+    const client = await connectSmtp({ port: service.mxPort, localAddress: nextAddress() });
     said += await client.reply();
     said += await client.command(`EHLO ${host}`);
     said += await client.command('MAIL FROM:<>');
@@ -186,17 +188,17 @@ function expectNothingIn(where: string, text: string): void {
   }
 }
 
-it('a thousand hostile sessions, echoing servers and lying bounces bring no address of the owner to light', async () => {
+async function expectNothingTold(sessions: number): Promise<void> {
   const said: string[] = [];
-  let next = 0;
+  let begun = 0;
   const visit = async (): Promise<void> => {
-    while (next < sessions) {
-      next += 1;
-      said.push(await holdHostileSession(random, knowledge(), addressOf(next)));
+    while (begun < sessions) {
+      begun += 1;
+      said.push(await holdHostileSession(random, knowledge(), nextAddress()));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, visit));
-  said.push(await sendBounces());
+  said.push(await sendBounces(sessions));
   // Reports about what was lost come through the spool.
   await expect.poll(() => outward().filter(({ mailFrom }) => mailFrom === '').length).toBeGreaterThan(10);
   await nextTurn();
@@ -216,6 +218,11 @@ it('a thousand hostile sessions, echoing servers and lying bounces bring no addr
   for (const code of ['250 2.0.0', '550 5.2.0', '550 5.1.1', '550 5.7.1', '550 5.6.0', '252 ', '503 ']) {
     expect(replies).toContain(`\n${code}`);
   }
-  expect(sink.replyCount()).toBeGreaterThan(2_000);
-  expect(hook.calls.length).toBeGreaterThan(10);
-});
+  expect(sink.replyCount()).toBeGreaterThan(2 * sessions);
+  expect(hook.calls.length).toBeGreaterThan(sessions / 100);
+}
+
+it('hostile sessions, echoing servers and lying bounces bring no address of the owner to light', () =>
+  expectNothingTold(250));
+
+it('a thousand of them bring none to light, either', { tags: 'proof' }, () => expectNothingTold(1_000));
