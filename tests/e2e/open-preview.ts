@@ -7,6 +7,7 @@ import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';
+import { readySigningKey } from '#support/ready-signing-key.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 /** The whole program, in preview unless told otherwise, on free ports and a new data folder. */
@@ -40,7 +41,12 @@ export async function openPreview(environment: Record<string, string> = {}): Pro
     },
     { isRoot: process.getuid?.() === 0, workingDirectory: dataDir, processors: 1 },
   );
-  const program = await startKauke(config, { ...systemAdapters, log: silentLog, passwordCost: cheapPasswords });
+  const program = await startKauke(config, {
+    ...systemAdapters,
+    log: silentLog,
+    passwordCost: cheapPasswords,
+    makeSigningKey: readySigningKey,
+  });
   const command = { config: { ...config, publicUrl: program.publicUrl }, ...systemAdapters, log: silentLog };
   return {
     webUrl: program.publicUrl,
