@@ -51,6 +51,25 @@ function shuffled({ command, ...step }: Step): Step {
   return { ...step, command: [...command, '--sequence.shuffle.tests', '--sequence.shuffle.files'] };
 }
 
+/**
+ * The same so many days from now, all of its programs, whatever environment they get: Debian's faketime is named in files of /etc,
+ * which are there for this step alone. What counts from no date goes on as it does.
+ */
+function daysAhead(days: number, { name, ...step }: Step): Step {
+  const begin = [
+    'mount -t tmpfs none /mnt && cp -a /etc/. /mnt',
+    'ls /usr/lib/*/faketime/libfaketimeMT.so.1 > /mnt/ld.so.preload',
+    `echo '+${days}d' > /mnt/faketimerc`,
+    'mount --bind /mnt /etc && exec "$@"',
+  ].join(' && ');
+  return {
+    ...step,
+    name: `${name}, ${days} days ahead`,
+    command: ['unshare', '--mount', 'sh', '-c', begin, 'sh', ...step.command],
+    env: { FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+  };
+}
+
 /** `file`: of the tests, and the name of the lab. */
 function extensionLab(file: string, browser: string, browserProgram: Need): Lab {
   return {
@@ -256,6 +275,13 @@ export const labs: readonly Lab[] = [
     takes: 'twenty minutes',
     needs: [],
     steps: [shuffled(testsOf('Tests in an order by chance', 'unit', '!proof'))],
+  },
+  {
+    name: 'other-days',
+    what: 'runs the unit and integration tests ten days and a year ahead, their database with them: none may know what day it is',
+    takes: 'half an hour',
+    needs: [mount, program('faketime', 'faketime')],
+    steps: [10, 365].map((days) => daysAhead(days, testsOf('Tests', 'unit', '!proof'))),
   },
 ];
 
