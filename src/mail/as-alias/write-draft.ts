@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadPublicHostCheck } from '#core/organisation.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { userEmailContext } from '#core/user-row.ts';
@@ -19,6 +18,7 @@ import { searchFiles } from '#mail/documents/search-files.ts';
 import { fitLines } from '#mail/rewrite/fit-lines.ts';
 import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
+import { takeTurns } from '#platform/take-turns.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { walkParts } from '#protocol/message/parse-parts.ts';
 import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
@@ -77,14 +77,6 @@ async function writeSafely(
   if (written.kind === 'refused' || alias.identityParts || passesEncrypted(input)) return written;
   const identity = await findInAttachments(input);
   return identity === null ? written : { kind: 'refused', reason: { kind: 'identity', identity } };
-}
-
-/** Does work in steps, and between them whatever else waits. */
-async function takeTurns<T>(steps: Generator<undefined, T>): Promise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    await nextTurn();
-  }
 }
 
 /** What is attached, decoded, and the files that are written into texts. In steps. */
