@@ -81,6 +81,24 @@ function extensionLab(file: string, browser: string, browserProgram: Need): Lab 
   };
 }
 
+/** Those that owners of aliases use, each with the Debian package that brings it. */
+const mailPrograms = [
+  ['curl', 'curl'],
+  ['swaks', 'swaks'],
+  ['mutt', 'mutt'],
+  ['neomutt', 'neomutt'],
+  ['s-nail', 's-nail'],
+  ['alpine', 'alpine'],
+  ['aerc', 'aerc'],
+  ['emacs', 'emacs-nox'],
+  ['git', 'git, with git-email'],
+  ['vacation', 'vacation'],
+  ['sieve-test', 'dovecot-sieve'],
+  ['repl', 'nmh'],
+  ['script', 'bsdutils'],
+  ['tmux', 'tmux'],
+] as const;
+
 export const labs: readonly Lab[] = [
   {
     name: 'full-disk',
@@ -91,9 +109,9 @@ export const labs: readonly Lab[] = [
   },
   {
     name: 'mail-programs',
-    what: 'sends through the submission ports with curl and swaks',
-    takes: 'a minute',
-    needs: [program('curl', 'curl'), program('swaks', 'swaks')],
+    what: 'sends through the submission ports with curl and swaks, and answers forwarded mail with ten mail programs and absence notes (docs/replies.md)',
+    takes: 'four minutes',
+    needs: [root, ...mailPrograms.map(([name, debianPackage]) => program(name, debianPackage))],
     steps: [labTest('Other mail programs', 'mail-programs')],
   },
   {

@@ -14,9 +14,9 @@ export interface Need {
   isMet(): Promise<boolean>;
 }
 
-/** Root's PATH is not everybody's. */
+/** Root's PATH is not everybody's, and what nmh brings stands apart. */
 function folders(): string[] {
-  return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin', '/usr/bin/mh'];
 }
 
 async function mayRun(file: string): Promise<boolean> {

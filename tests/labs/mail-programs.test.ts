@@ -1,45 +1,163 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
+import { findSecrets } from '#support/find-secrets.ts';
+import { answer, readPackageVersion, setUpDesk, type Desk } from '#support/owner-programs/answering.ts';
+import { byVacation, bySieveReject, bySieveVacation, note } from '#support/owner-programs/notes.ts';
+import {
+  bob,
+  carol,
+  ownersInbox,
+  secrets,
+  startOwnerWorld,
+  type OwnerWorld,
+} from '#support/owner-programs/owner-world.ts';
+import { ownerPrograms } from '#support/owner-programs/programs.ts';
+import { patience } from '#support/patience.ts';
+import type { SinkMessage } from '#support/smtp-sink.ts';
 import { startSendingTest, type Sender, type SendingTest } from '#support/submission.ts';
 
-let test: SendingTest;
-let sender: Sender;
-
-beforeAll(async () => {
-  test = await startSendingTest();
-  sender = await test.addSender();
-});
-afterAll(() => test.close());
-
-async function runs(command: string, args: readonly string[], input = ''): Promise<boolean> {
-  const child = execFile(command, args);
-  // A program may end without reading all of it.
-  child.stdin?.on('error', () => {}).end(input);
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
-}
-
-/** How other programs send. */
-const programs: Readonly<Record<string, () => string[]>> = {
-  curl: () => {
-    const user = `${sender.credential.username}:${sender.credential.password}`;
-    const server = `smtps://127.0.0.1:${test.listeners.submissionsPort}`;
-    const envelope = ['--mail-from', sender.address, '--mail-rcpt', 'bob@b.example'];
-    return ['--silent', '--insecure', server, '--user', user, ...envelope, '--upload-file', '-'];
-  },
-  swaks: () => {
-    const { username, password } = sender.credential;
-    const server = ['--server', `127.0.0.1:${test.listeners.submissionPort}`, '--tls', '--data', '-'];
-    const auth = ['--auth', 'LOGIN', '--auth-user', username, '--auth-password', password];
-    return [...server, ...auth, '--from', sender.address, '--to', 'bob@b.example'];
-  },
-};
-
 describe('the submission listener', () => {
+  let test: SendingTest;
+  let sender: Sender;
+  beforeAll(async () => {
+    test = await startSendingTest();
+    sender = await test.addSender();
+  });
+  afterAll(() => test.close());
+
+  async function runs(command: string, args: readonly string[], input = ''): Promise<boolean> {
+    const child = execFile(command, args);
+    // A program may end without reading all of it.
+    child.stdin?.on('error', () => {}).end(input);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code === 0;
+  }
+
+  /** How other programs send. */
+  const programs: Readonly<Record<string, () => string[]>> = {
+    curl: () => {
+      const user = `${sender.credential.username}:${sender.credential.password}`;
+      const server = `smtps://127.0.0.1:${test.listeners.submissionsPort}`;
+      const envelope = ['--mail-from', sender.address, '--mail-rcpt', 'bob@b.example'];
+      return ['--silent', '--insecure', server, '--user', user, ...envelope, '--upload-file', '-'];
+    },
+    swaks: () => {
+      const { username, password } = sender.credential;
+      const server = ['--server', `127.0.0.1:${test.listeners.submissionPort}`, '--tls', '--data', '-'];
+      const auth = ['--auth', 'LOGIN', '--auth-user', username, '--auth-password', password];
+      return [...server, ...auth, '--from', sender.address, '--to', 'bob@b.example'];
+    },
+  };
+
   it.each(Object.entries(programs))('takes mail from %s', async (name, args) => {
     const send = async (): Promise<void> => expect(await runs(name, args(), sender.message())).toBe(true);
     const messages = await test.arrivals(1, send);
     expect(messages.map(({ rcptTo }) => rcptTo)).toEqual([['bob@b.example']]);
   });
+});
+
+describe('an owner', () => {
+  let world: OwnerWorld;
+  let made = 0;
+  let expected = 0;
+  beforeAll(async () => {
+    world = await startOwnerWorld();
+  });
+  afterAll(() => world.stop());
+
+  /** What a program of the owner's, which has a message of Bob's to the owner and Carol, makes Kauke send. */
+  async function sentWith(
+    work: (desk: Desk) => Promise<unknown>,
+    count: number,
+    settings?: object,
+  ): Promise<readonly SinkMessage[]> {
+    made += 1;
+    expected += count;
+    const alias = await world.addAlias(`garden-${made}`, settings);
+    const desk = await setUpDesk(await world.forward(alias, {}), { port: world.providerPort, alias });
+    try {
+      return await world.sentBy(count, () => work(desk));
+    } finally {
+      await desk.clear();
+    }
+  }
+
+  /** Nothing of the owner's stands in it, and it goes on with Bob's conversation as the alias. */
+  async function expectClean({ raw, mailFrom }: SinkMessage): Promise<void> {
+    expect(await findSecrets(raw, secrets)).toEqual([]);
+    expect(mailFrom).toMatch(/@kauke\.test$|^$/);
+    const fields = new Map(parseMessage(raw).fields.map((field) => [field.key, fieldText(field)]));
+    expect(fields.get('from')).toContain(`garden-${made}@kauke.test`);
+    expect(fields.get('message-id')).toMatch(/@kauke\.test>$/);
+  }
+
+  const replies = Object.entries(ownerPrograms).flatMap(([name, { reply, replyAll }]) => [
+    { name, kind: 'answers the author', work: reply, to: [bob] },
+    ...(replyAll === undefined ? [] : [{ name, kind: 'answers all', work: replyAll, to: [bob, carol] }]),
+  ]);
+
+  it.each(replies)(
+    'of $name $kind: each has it once, and learns nothing',
+    async ({ work, to }) => {
+      const sent = await sentWith(work, to.length);
+      expect(sent.flatMap(({ rcptTo }) => rcptTo).toSorted()).toEqual(to);
+      for (const message of sent) {
+        await expectClean(message);
+        expect(message.raw.toString()).toContain(answer);
+        expect(message.raw.toString()).toMatch(/In-Reply-To: <monday-\d+@club\.example>/);
+      }
+    },
+    patience.programMs,
+  );
+
+  const notes = Object.entries({ vacation: byVacation, 'Sieve vacation': bySieveVacation });
+
+  it.each(notes)('who is away by %s lets Bob know as the alias, once', async (_, work) => {
+    const twice = async (desk: Desk): Promise<void> => {
+      await work(desk);
+      await work(desk);
+    };
+    const [sent, ...more] = await sentWith(twice, 1, { autoReplies: true });
+    expect(more).toEqual([]);
+    expect(sent?.rcptTo).toEqual([bob]);
+    if (sent !== undefined) await expectClean(sent);
+    expect(sent?.raw.toString()).toContain(note);
+  });
+
+  it.each(notes)('who is away by %s and lets no automatic replies out: Bob hears nothing', async (_, work) => {
+    const before = world.handedIn.length;
+    expect(await sentWith(work, 0)).toEqual([]);
+    expect(world.handedIn.slice(before).map(({ replies: said }) => said.at(-1)?.slice(0, 3))).toEqual(['250']);
+  });
+
+  it('whose Sieve rejects a message after it was taken: Bob hears so from the alias’s server', async () => {
+    const [sent, ...more] = await sentWith(bySieveReject, 1);
+    expect(more).toEqual([]);
+    expect(sent?.rcptTo).toEqual([bob]);
+    expect(await findSecrets(sent?.raw ?? Buffer.alloc(0), secrets)).toEqual([]);
+    expect(sent?.raw.toString()).toContain(`garden-${made}@kauke.test`);
+  });
+
+  it('has had each of their messages once, and nobody else has had more', () => {
+    const isTheirs = ({ rcptTo, mailFrom }: SinkMessage): boolean =>
+      rcptTo.includes(ownersInbox) && mailFrom.startsWith('b=');
+    expect(world.sent.filter(isTheirs)).toHaveLength(made);
+    const toOthers = world.sent.filter(({ rcptTo }) => rcptTo.some((address) => [bob, carol].includes(address)));
+    expect(toOthers).toHaveLength(expected);
+  });
+});
+
+it('versions of the programs (docs/replies.md)', async () => {
+  const packages = [
+    ...Object.values(ownerPrograms).map(({ debianPackage }) => debianPackage),
+    'vacation',
+    'dovecot-sieve',
+  ];
+  const lines: string[] = [];
+  for (const name of packages) lines.push(`${name} ${await readPackageVersion(name)}`);
+  console.log(lines.join('\n'));
+  expect(lines).toHaveLength(packages.length);
 });

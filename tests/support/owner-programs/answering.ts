@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { patience } from '#support/patience.ts';
+
+const execute = promisify(execFile);
+
+/** What a mail program has at hand: a home of its own, a message, and a provider. */
+export interface Desk {
+  /** Home and working folder. */
+  readonly folder: string;
+  /** Of the owner's provider, without TLS or password. */
+  readonly port: number;
+  readonly alias: string;
+  /** Where the answered message lies: alone and as an mbox, with the line ends of Unix. */
+  readonly message: string;
+  readonly mbox: string;
+  write(name: string, text: string): Promise<string>;
+  /** @throws Error with what it says, when it fails */
+  run(command: string, args: readonly string[], options?: RunOptions): Promise<string>;
+  /** The same in a terminal. */
+  runInTerminal(command: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly input?: string | Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of both its streams, gives back this one alone. */
+  readonly only?: 'stdout';
+}
+
+/** Words of an answer. */
+export const answer = 'Monday suits me.';
+
+export async function setUpDesk(forwarded: Buffer, { port, alias }: Pick<Desk, 'port' | 'alias'>): Promise<Desk> {
+  const folder = await mkdtemp(join(tmpdir(), 'kauke-desk-'));
+  const text = forwarded.toString('latin1').replaceAll('\r\n', '\n');
+  const write: Desk['write'] = async (name, content) => {
+    const file = join(folder, name);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, content, { encoding: 'latin1', mode: 0o700 });
+    return file;
+  };
+  const own = {
+    HOME: folder,
+    TERM: 'xterm',
+    LANG: 'C.UTF-8',
+    PATH: `${process.env['PATH'] ?? ''}:/usr/bin/mh:/usr/sbin`,
+  };
+  const run: Desk['run'] = async (command, args, { input = '', env = {}, only } = {}) => {
+    const child = spawn(command, args, { cwd: folder, env: { ...own, ...env }, timeout: patience.pollMs });
+    let said = '';
+    const hear = (octets: Buffer): void => void (said += octets.toString());
+    child.stdout.on('data', hear);
+    child.stderr.on('data', (octets: Buffer) => void (only === undefined && hear(octets)));
+    // A program may end without reading all of it.
+    child.stdin.on('error', () => {}).end(input);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`${command} ended with ${code}: ${said}`);
+    return said;
+  };
+  return {
+    folder,
+    port,
+    alias,
+    message: await write('message', text),
+    mbox: await write('box', `From bob@club.example Sat Nov 21 12:00:01 2026\n${text}\n`),
+    write,
+    run,
+    runInTerminal: async (command) => void (await run('script', ['-qec', command, '/dev/null'])),
+    clear: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** As Debian names it. @throws Error when the package is not installed */
+export async function readPackageVersion(name: string): Promise<string> {
+  const { stdout } = await execute('dpkg-query', ['-W', '-f', '${Version}', name]);
+  return stdout;
+}
