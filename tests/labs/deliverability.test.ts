@@ -8,7 +8,7 @@ import { findSpamAssassin, startRspamd, type Score, type ScoredMail, type Scorer
 const ceilings: Readonly<Record<string, readonly [number, number]>> = {
   'confirmation of an inbox': [-0.9, 0],
   'confirmation, in German': [-0.9, 0],
-  // Rspamd 3.4 calls every Lithuanian text mixed charsets, by the letters ą, č, ė, š, ž (5).
+  // Rspamd 3.4 calls this text mixed charsets, by the letters ą, č, ė, š, ž (5; how much, depends on a text's words).
   'confirmation, in Lithuanian': [4.1, 0],
   'new password': [-0.9, 0],
   'forwarded, plain text': [-0.8, 0],
