@@ -90,6 +90,7 @@ const mailPrograms = [
   ['s-nail', 's-nail'],
   ['alpine', 'alpine'],
   ['aerc', 'aerc'],
+  ['msmtp', 'msmtp'],
   ['emacs', 'emacs-nox'],
   ['git', 'git, with git-email'],
   ['vacation', 'vacation'],
@@ -109,8 +110,8 @@ export const labs: readonly Lab[] = [
   },
   {
     name: 'mail-programs',
-    what: 'sends through the submission ports with curl and swaks, and answers forwarded mail with ten mail programs and absence notes (docs/replies.md)',
-    takes: 'four minutes',
+    what: 'sends through the submission ports with curl and swaks, and answers and forwards mail with ten programs of owners (docs/replies.md)',
+    takes: 'two minutes',
     needs: [root, ...mailPrograms.map(([name, debianPackage]) => program(name, debianPackage))],
     steps: [labTest('Other mail programs', 'mail-programs')],
   },

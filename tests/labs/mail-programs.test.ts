@@ -1,20 +1,31 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { findSecrets } from '#support/find-secrets.ts';
 import { answer, readPackageVersion, setUpDesk, type Desk } from '#support/owner-programs/answering.ts';
-import { byVacation, bySieveReject, bySieveVacation, note } from '#support/owner-programs/notes.ts';
+import { acceptByEmacs } from '#support/owner-programs/emacs.ts';
+import { inviteTo } from '#support/owner-programs/invitation.ts';
+import {
+  byVacation,
+  bySieveReject,
+  bySieveVacation,
+  bySieveVacationAsAlias,
+  note,
+} from '#support/owner-programs/notes.ts';
 import {
   bob,
   carol,
   ownersInbox,
   secrets,
   startOwnerWorld,
+  type OutsideMessage,
   type OwnerWorld,
 } from '#support/owner-programs/owner-world.ts';
 import { ownerPrograms } from '#support/owner-programs/programs.ts';
+import { acceptByAerc } from '#support/owner-programs/terminal-programs.ts';
 import { patience } from '#support/patience.ts';
 import type { SinkMessage } from '#support/smtp-sink.ts';
 import { startSendingTest, type Sender, type SendingTest } from '#support/submission.ts';
@@ -59,6 +70,12 @@ describe('the submission listener', () => {
   });
 });
 
+interface Wanted {
+  /** Of the alias. */
+  readonly settings?: object;
+  readonly write?: (alias: string) => OutsideMessage;
+}
+
 describe('an owner', () => {
   let world: OwnerWorld;
   let made = 0;
@@ -72,12 +89,13 @@ describe('an owner', () => {
   async function sentWith(
     work: (desk: Desk) => Promise<unknown>,
     count: number,
-    settings?: object,
+    { settings, write = () => ({}) }: Wanted = {},
   ): Promise<readonly SinkMessage[]> {
     made += 1;
     expected += count;
     const alias = await world.addAlias(`garden-${made}`, settings);
-    const desk = await setUpDesk(await world.forward(alias, {}), { port: world.providerPort, alias });
+    const { handedIn, providerPort: port } = world;
+    const desk = await setUpDesk(await world.forward(alias, write(alias)), { port, alias, handedIn });
     try {
       return await world.sentBy(count, () => work(desk));
     } finally {
@@ -113,25 +131,65 @@ describe('an owner', () => {
     patience.programMs,
   );
 
-  const notes = Object.entries({ vacation: byVacation, 'Sieve vacation': bySieveVacation });
+  const forwards = Object.entries(ownerPrograms).flatMap(([name, { forward }]) =>
+    forward === undefined ? [] : [{ name, forward }],
+  );
 
-  it.each(notes)('who is away by %s lets Bob know as the alias, once', async (_, work) => {
+  it.each(forwards)('of $name forwards it to Carol: she has it once, and learns nothing', async ({ forward }) => {
+    const [sent, ...more] = await sentWith(forward, 1);
+    expect(more).toEqual([]);
+    expect(sent?.rcptTo).toEqual([carol]);
+    if (sent !== undefined) await expectClean(sent);
+    const text = sent?.raw.toString() ?? '';
+    expect(text).toContain('Shall we meet on Monday?');
+  });
+
+  const acceptances = Object.entries({
+    aerc: acceptByAerc,
+    'Emacs, which knows the alias': acceptByEmacs(({ alias }) => [alias]),
+    'Emacs, which does not': acceptByEmacs(() => []),
+  });
+
+  it.each(acceptances)('of %s accepts an invitation: Bob hears so of the alias, once', async (_, accept) => {
+    const [sent, ...more] = await sentWith(accept, 1, { write: inviteTo });
+    expect(more).toEqual([]);
+    expect(sent?.rcptTo).toEqual([bob]);
+    if (sent !== undefined) await expectClean(sent);
+    const { attachments } = await PostalMime.parse(sent?.raw ?? '');
+    const calendar = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString()).join('\n');
+    expect(calendar.replaceAll(/\r?\n /g, '')).toMatch(
+      new RegExp(`^ATTENDEE[^\\n]*PARTSTAT=ACCEPTED[^\\n]*:mailto:garden-${made}@kauke\\.test`, 'im'),
+    );
+    expect(calendar).toContain(bob);
+  });
+
+  const notes = { vacation: byVacation, 'Sieve vacation': bySieveVacation };
+
+  it.each(Object.entries(notes))('who is away by %s lets Bob know as the alias, once', async (_, work) => {
     const twice = async (desk: Desk): Promise<void> => {
       await work(desk);
       await work(desk);
     };
-    const [sent, ...more] = await sentWith(twice, 1, { autoReplies: true });
+    const [sent, ...more] = await sentWith(twice, 1, { settings: { autoReplies: true } });
     expect(more).toEqual([]);
     expect(sent?.rcptTo).toEqual([bob]);
     if (sent !== undefined) await expectClean(sent);
     expect(sent?.raw.toString()).toContain(note);
   });
 
-  it.each(notes)('who is away by %s and lets no automatic replies out: Bob hears nothing', async (_, work) => {
-    const before = world.handedIn.length;
-    expect(await sentWith(work, 0)).toEqual([]);
-    expect(world.handedIn.slice(before).map(({ replies: said }) => said.at(-1)?.slice(0, 3))).toEqual(['250']);
-  });
+  const forgotten = [
+    ...Object.entries(notes).map(([name, work]) => ({ name, work, autoReplies: false })),
+    { name: 'a Sieve vacation that writes as the alias', work: bySieveVacationAsAlias, autoReplies: true },
+  ];
+
+  it.each(forgotten)(
+    'who is away by $name, where automatic replies are let out: $autoReplies: Bob hears nothing, nor does the provider of a fault',
+    async ({ work, autoReplies }) => {
+      const before = world.handedIn.length;
+      expect(await sentWith(work, 0, { settings: { autoReplies } })).toEqual([]);
+      expect(world.handedIn.slice(before).map(({ replies: said }) => said.at(-1)?.slice(0, 3))).toEqual(['250']);
+    },
+  );
 
   it('whose Sieve rejects a message after it was taken: Bob hears so from the alias’s server', async () => {
     const [sent, ...more] = await sentWith(bySieveReject, 1);

@@ -1,9 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { fieldText } from '#protocol/message/header-fields.ts';
+import { parseMailboxes } from '#protocol/message/mailboxes.ts';
+import { parseMessage } from '#protocol/message/parse-message.ts';
 import { patience } from '#support/patience.ts';
 
 const execute = promisify(execFile);
@@ -15,6 +18,8 @@ export interface Desk {
   /** Of the owner's provider, without TLS or password. */
   readonly port: number;
   readonly alias: string;
+  /** All that the provider has got so far, of all desks. */
+  readonly handedIn: readonly unknown[];
   /** Where the answered message lies: alone and as an mbox, with the line ends of Unix. */
   readonly message: string;
   readonly mbox: string;
@@ -36,7 +41,10 @@ export interface RunOptions {
 /** Words of an answer. */
 export const answer = 'Monday suits me.';
 
-export async function setUpDesk(forwarded: Buffer, { port, alias }: Pick<Desk, 'port' | 'alias'>): Promise<Desk> {
+export async function setUpDesk(
+  forwarded: Buffer,
+  { port, alias, handedIn }: Pick<Desk, 'port' | 'alias' | 'handedIn'>,
+): Promise<Desk> {
   const folder = await mkdtemp(join(tmpdir(), 'kauke-desk-'));
   const text = forwarded.toString('latin1').replaceAll('\r\n', '\n');
   const write: Desk['write'] = async (name, content) => {
@@ -67,6 +75,7 @@ export async function setUpDesk(forwarded: Buffer, { port, alias }: Pick<Desk, '
     folder,
     port,
     alias,
+    handedIn,
     message: await write('message', text),
     mbox: await write('box', `From bob@club.example Sat Nov 21 12:00:01 2026\n${text}\n`),
     write,
@@ -74,6 +83,24 @@ export async function setUpDesk(forwarded: Buffer, { port, alias }: Pick<Desk, '
     runInTerminal: async (command) => void (await run('script', ['-qec', command, '/dev/null'])),
     clear: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Of the message on the desk: its id, and the reverse addresses of Bob, who wrote it, and Carol. */
+export interface DeskMessage {
+  readonly id: string;
+  readonly bob: string;
+  readonly carol: string;
+}
+
+export async function readDesk({ message }: Desk): Promise<DeskMessage> {
+  const text = await readFile(message, 'latin1');
+  const { fields } = parseMessage(Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1'));
+  const value = (name: string): string => {
+    const field = fields.find(({ key }) => key === name);
+    return field === undefined ? '' : fieldText(field);
+  };
+  const first = (name: string): string => parseMailboxes(value(name))[0]?.address ?? '';
+  return { id: value('message-id'), bob: first('from'), carol: first('cc') };
 }
 
 /** As Debian names it. @throws Error when the package is not installed */

@@ -57,6 +57,11 @@ export async function bySieveVacation(desk: Desk): Promise<void> {
   await bySieve(desk, `require "vacation";\n${text}\n`);
 }
 
+/** As it does by itself: its From is whichever of the addresses the message was for. */
+export async function bySieveVacationAsAlias(desk: Desk): Promise<void> {
+  await bySieve(desk, `require "vacation";\nvacation :addresses ["${desk.alias}"] "${note}";\n`);
+}
+
 const rejection = 'No more mail of this kind, please.';
 
 export async function bySieveReject(desk: Desk): Promise<void> {

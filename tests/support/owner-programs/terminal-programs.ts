@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
-import { answer, type Desk } from '#support/owner-programs/answering.ts';
-import { person } from '#support/owner-programs/owner-world.ts';
+import { eventually } from '#support/eventually.ts';
+import { answer, readDesk, type Desk, type DeskMessage } from '#support/owner-programs/answering.ts';
+import { ownersInbox, person } from '#support/owner-programs/owner-world.ts';
 import { patience } from '#support/patience.ts';
 
 const betweenLooksMs = 100;
@@ -9,7 +10,7 @@ const betweenLooksMs = 100;
 /** A program in a terminal of tmux, and whoever sits before it. */
 interface Terminal {
   /** Waits until the screen shows it. @throws Error with what it shows instead */
-  see(text: string): Promise<void>;
+  see(text: string | RegExp): Promise<void>;
   type(text: string): Promise<void>;
   /** As tmux names it. */
   press(key: string): Promise<void>;
@@ -20,11 +21,12 @@ async function atTerminal(desk: Desk, command: string, work: (terminal: Terminal
     desk.run('tmux', ['-S', `${desk.folder}/tmux`, ...words]);
   await tmux('-f', '/dev/null', 'new-session', '-d', '-x', '200', '-y', '50', command);
   const see: Terminal['see'] = async (text) => {
+    const isSeen = (screen: string): boolean => (typeof text === 'string' ? screen.includes(text) : text.test(screen));
     const giveUpAt = performance.now() + patience.pollMs;
     for (;;) {
       const screen = await tmux('capture-pane', '-p');
-      if (screen.includes(text)) return;
-      if (performance.now() > giveUpAt) throw new Error(`it shows no ${text}:\n${screen}`);
+      if (isSeen(screen)) return;
+      if (performance.now() > giveUpAt) throw new Error(`it shows no ${String(text)}:\n${screen}`);
       await pause(betweenLooksMs);
     }
   };
@@ -39,39 +41,55 @@ async function atTerminal(desk: Desk, command: string, work: (terminal: Terminal
   }
 }
 
-/** `all`: to all recipients. */
-export function byAlpine(all: boolean) {
-  return async (desk: Desk): Promise<void> => {
-    const settings = [
-      'personal-name=Olive Owner',
-      'user-domain=office.example',
-      `customized-hdrs=From: ${person}`,
-      `smtp-server=127.0.0.1:${desk.port}/novalidate-cert`,
-      `inbox-path=${desk.mbox}`,
-      'default-fcc=""',
-      `alt-addresses=${desk.alias}`,
-      'last-version-used=6.26',
-      'feature-list=allow-changing-from,quit-without-confirm,send-without-confirm',
-    ];
-    const file = await desk.write('pinerc', `${settings.join('\n')}\n`);
-    await atTerminal(desk, `alpine -p ${file} -i`, async ({ see, type, press }) => {
-      await see('Monday');
+async function atAlpine(desk: Desk, work: (terminal: Terminal) => Promise<void>): Promise<void> {
+  const settings = [
+    'personal-name=Olive Owner',
+    'user-domain=office.example',
+    `customized-hdrs=From: ${person}`,
+    `smtp-server=127.0.0.1:${desk.port}/novalidate-cert`,
+    `inbox-path=${desk.mbox}`,
+    'default-fcc=""',
+    `alt-addresses=${desk.alias}`,
+    'last-version-used=6.26',
+    'feature-list=allow-changing-from,quit-without-confirm,send-without-confirm',
+  ];
+  const file = await desk.write('pinerc', `${settings.join('\n')}\n`);
+  await atTerminal(desk, `alpine -p ${file} -i`, async (terminal) => {
+    await terminal.see('Monday');
+    await work(terminal);
+    await terminal.press('C-x');
+    // Of a forwarded message it says so for a moment only, and then how it marked it.
+    await terminal.see(/Message sent|"Forwarded" Keyword/);
+  });
+}
+
+/** `toAll`: what it is told when it asks whether all recipients are meant. */
+export function byAlpine(toAll: 'y' | 'n') {
+  return (desk: Desk): Promise<void> =>
+    atAlpine(desk, async ({ see, type }) => {
       await type('r');
       await see('Include original message');
       await type('n');
       await see('Reply to all recipients');
-      await type(all ? 'y' : 'n');
+      await type(toAll);
       await see('COMPOSE MESSAGE REPLY');
       await type(answer);
       await see(answer);
-      await press('C-x');
-      await see('Message sent');
     });
-  };
+}
+
+export async function forwardByAlpine(desk: Desk): Promise<void> {
+  const { carol } = await readDesk(desk);
+  await atAlpine(desk, async ({ see, type }) => {
+    await type('f');
+    await see('FORWARD MESSAGE');
+    await type(carol);
+    await see(carol);
+  });
 }
 
 /** What aerc has to know. `outgoing`: a server, or a program that sends. */
-async function writeAercSettings(desk: Desk, outgoing: string, more: readonly string[] = []): Promise<string> {
+async function writeAercSettings(desk: Desk, outgoing: string, more: readonly string[]): Promise<string> {
   await desk.run('mkdir', ['-p', 'mail/INBOX/cur', 'mail/INBOX/tmp']);
   await desk.write('mail/INBOX/new/1.olive', await readFile(desk.message, 'latin1'));
   const account = [
@@ -89,16 +107,33 @@ async function writeAercSettings(desk: Desk, outgoing: string, more: readonly st
   return `env EDITOR=${editor} aerc`;
 }
 
-export function byAerc(command: ':reply' | ':reply -a') {
-  return async (desk: Desk): Promise<void> => {
-    const aerc = await writeAercSettings(desk, `smtp+none://127.0.0.1:${desk.port}`);
-    await atTerminal(desk, aerc, async ({ see, type, press }) => {
-      await see('Monday');
-      await type(command);
-      await press('Enter');
-      await see('Send this email?');
-      await type('y');
-      await see('Message sent');
+async function atAerc(desk: Desk, aerc: string, command: string): Promise<void> {
+  const before = desk.handedIn.length;
+  await atTerminal(desk, aerc, async ({ see, type, press }) => {
+    await see('Monday');
+    await type(command);
+    await press('Enter');
+    await see('Send this email?');
+    await type('y');
+    // Of a forwarded message it goes on saying `Sending...` when it was sent.
+    await eventually(() => {
+      if (desk.handedIn.length === before) throw new Error('nothing was sent');
     });
+  });
+}
+
+export function byAerc(command: (message: DeskMessage) => string) {
+  return async (desk: Desk): Promise<void> => {
+    const aerc = await writeAercSettings(desk, `smtp+none://127.0.0.1:${desk.port}`, []);
+    await atAerc(desk, aerc, command(await readDesk(desk)));
   };
+}
+
+/** It takes an invitation for its user's by `aliases`, and then writes as the alias; msmtp puts the owner's own address there again. */
+export async function acceptByAerc(desk: Desk): Promise<void> {
+  const server = ['host 127.0.0.1', `port ${desk.port}`, 'tls off', 'auth off'];
+  const words = ['account default', ...server, `from ${ownersInbox}`, 'set_from_header on'];
+  await desk.write('.msmtprc', `${words.join('\n')}\n`);
+  await desk.run('chmod', ['600', `${desk.folder}/.msmtprc`]);
+  await atAerc(desk, await writeAercSettings(desk, '/usr/bin/msmtp', [`aliases = ${desk.alias}`]), ':accept');
 }
