@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { isKeptWhole } from '#mail/as-alias/identity-parts.ts';
+import { cutQuotedTrace } from '#mail/documents/quoted-trace.ts';
 import { isCalendar } from '#mail/forward/calendar-parts.ts';
 import type { Random } from '#platform/random.ts';
 import type { PartEdit } from '#protocol/message/edit-parts.ts';
@@ -173,15 +174,18 @@ function unguard(text: string, isHtml: boolean): string {
 }
 
 function* newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): Generator<undefined, string> {
-  const { replacer, writeCalendar } = input;
+  const { replacer, writeCalendar, domain } = input;
   if (isCalendar(part)) return writeCalendar(text);
-  if (part.type === 'text/plain') return yield* replacer.replaceLong(unguard(text, false), 'plain');
-  const renamed = unguard(text, true).replaceAll(
+  const form = part.type === 'text/plain' ? 'plain' : 'html';
+  const quoted = { domain, isOwn: (header: string): boolean => replacer.reveals(header) };
+  const words = yield* cutQuotedTrace(unguard(text, form === 'html'), form, quoted);
+  if (form === 'plain') return yield* replacer.replaceLong(words, form);
+  const renamed = words.replaceAll(
     eachCid,
     (_, id: string) => `cid:${ids.turn(decodeLink(id.replaceAll('&amp;', '&')))}`,
   );
   yield;
-  return yield* replacer.replaceLong(hideClient(renamed), 'html');
+  return yield* replacer.replaceLong(hideClient(renamed), form);
 }
 
 /** Octets beyond ASCII without a charset are read differently everywhere: they go out as UTF-8. */

@@ -56,6 +56,29 @@ function situation(serial: number) {
 }
 
 describe('a message written as an alias', () => {
+  it('does not tell where its owner’s inbox is by the header of a message that it quotes', async () => {
+    const quoted = [
+      '------- Forwarded Message',
+      '',
+      `Return-Path: <bounces@relay.example>`,
+      `Delivered-To: ${aliasOwner}`,
+      'Received: from mx.kauke.test ([192.0.2.1]) by mx.office.example',
+      '\tfor <ann@anns-laptop.office.example>; Sat, 21 Nov 2026 12:00:01 +0000',
+      `X-Kauke-Reverse-Address: ${reverse}`,
+      'Received: from mail.sender.example by mx.sender.example; Sat, 21 Nov 2026 12:00:00 +0000',
+      `From: Bob <${reverse}>`,
+      'Subject: The plan',
+      '',
+      'Here it is.',
+    ];
+    const raw = writer.written(ownMessage([], ...quoted));
+    expect(await findSecrets(raw, ['office.example', 'relay.example', 'Ann Private'])).toEqual([]);
+    const text = (await PostalMime.parse(raw)).text ?? '';
+    expect(text).toContain('------- Forwarded Message');
+    expect(text).toContain('from mail.sender.example by mx.sender.example');
+    expect(text).toContain(`From: Bob <${correspondent}>\nSubject: The plan\n\nHere it is.`);
+  });
+
   it.each(Object.keys(clientReplies) as ClientName[])('from %s holds nothing of its owner', async (client) => {
     const raw = writer.written(joinParts(clientReplies[client](situation(1))));
     const secrets = ['ann.private', 'office.example', 'Ann Private', '203.0.113.77', 'anns-laptop', reverseToken];

@@ -49,8 +49,6 @@ function byNail(command: 'Reply' | 'reply' | 'forward'): OwnerProgram['reply'] {
       `set mta=smtp://127.0.0.1:${desk.port} smtp-auth=none smtp-hostname=office.example hostname=office.example`,
       `set from="${person}"`,
       `alternates ${desk.alias} ${ownersInbox}`,
-      // It would forward the whole header otherwise, with all that the owner's provider wrote on it.
-      'headerpick forward retain subject date sender from to cc',
     ];
     const file = await desk.write('mailrc', `${words.join('\n')}\n`);
     const options = { input: `${command} 1 ${whom}\n${answer}\n~.\nx\n`, env: { MAILRC: file } };
@@ -145,7 +143,7 @@ export const ownerPrograms: Readonly<Record<string, OwnerProgram>> = {
     debianPackage: 'nmh',
     reply: byNmh('repl'),
     replyAll: byNmh('repl', '-group'),
-    forward: byNmh('forw', '-format'),
+    forward: byNmh('forw'),
   },
   Alpine: { debianPackage: 'alpine', reply: byAlpine('n'), replyAll: byAlpine('y'), forward: forwardByAlpine },
   aerc: {
