@@ -61,6 +61,44 @@ describe('a note that reaches nobody', () => {
     expect(await paths.answer(lines, mailFrom, '')).toEqual(nothing);
   });
 
+  it('is written as the alias, as Pigeonhole does by itself, whoever signed it', async () => {
+    const { mailFrom } = await paths.forwarded(alias);
+    const lines = note(mailFrom).map((line) => line.replace(`Ann <${inbox}>`, alias.address));
+    for (const from of ['', inbox, alias.address]) {
+      const { reply, arrived } = await paths.answer(
+        ['Auto-Submitted: auto-replied (vacation)', ...lines],
+        mailFrom,
+        from,
+      );
+      expect([reply, arrived]).toEqual([smtpReplies.messageAccepted, []]);
+    }
+  });
+
+  it('brings back what it answers, with the name of its inbox in the header', async () => {
+    const { mailFrom, raw } = await paths.forwarded(alias);
+    const lines = [
+      'Content-Type: multipart/mixed; boundary=b',
+      ...note(mailFrom).filter((line) => !line.startsWith('I am')),
+      '--b',
+      'Content-Type: message/rfc822',
+      '',
+      `Delivered-To: ${inbox}`,
+      raw.toString(),
+      '--b--',
+      '',
+    ];
+    expect(recipientsOf(await paths.answer(lines, mailFrom, ''))).not.toContain(bob);
+  });
+
+  it('is for the alias, or for somebody by a reverse address, as well', async () => {
+    const { mailFrom, raw } = await paths.forwarded(alias);
+    const reverse = /^From:.*<(reply=[^>]+)>\r$/m.exec(raw.toString())?.[1] ?? '';
+    for (const other of [alias.address, reverse]) {
+      const both = [mailFrom, other];
+      expect(recipientsOf(await paths.answer(note(both.join(', ')), both))).not.toContain(bob);
+    }
+  });
+
   it('answers whom its owner blocked meanwhile', async () => {
     const { mailFrom } = await paths.forwarded(alias);
     await paths.mail.blockContact(alias, bob);
