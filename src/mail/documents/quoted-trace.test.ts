@@ -52,13 +52,15 @@ describe('a header that a text quotes', () => {
     expect(cut(text(trace))).toBe(text([]));
   });
 
-  it('is found where a program broke its lines', () => {
-    const broken = [
-      'Received: from mx.kauke.test (mx.kauke.test [192.0.2.1]) ',
-      'by mx.office.example with ESMTPS',
-      'X-Office-Id: 7',
-    ];
-    expect(cut(write([...broken, ...rest, ...body]))).toBe(write([...rest, ...body]));
+  it.each([
+    ['with a blank there', 'Received: from mx.kauke.test (mx.kauke.test [192.0.2.1]) '],
+    ['as they were long', 'Received: from mx.kauke.test (mx.kauke.test [192.0.2.1] (may be forged))'],
+  ])('is found where a program broke its lines, %s', (_, line) => {
+    for (const mark of ['', '> ', '    ']) {
+      const marked = (lines: readonly string[]): string => write(lines.map((one) => `${mark}${one}`));
+      const top = ['Return-Path: <b=aaaa@kauke.test>', line, 'by mx.office.example with ESMTPS', 'X-Office-Id: 7'];
+      expect(cut(marked([...top, ...rest, ...body]))).toBe(marked([...rest, ...body]));
+    }
   });
 
   it('keeps words of the writer’s own that stand right above it', () => {

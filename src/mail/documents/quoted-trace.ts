@@ -19,10 +19,12 @@ const spoken =
 const known =
   /^(?:x-.+|arc-.+|return-path|(?:delivered|envelope|original)-to|received(?:-spf)?|authentication-results|dkim-signature)$/;
 
-const receivedField = /^((?:[>|] ?)*)received:[ \t\r\n]/gim;
+const receivedField = /^([ \t]{0,8}(?:[>|] ?)*)received:[ \t\r\n]/gim;
 const nameOfField = /^([!-9;-~]{1,80}):(?:[ \t\r\n]|$)/;
 const fold = /^[ \t]+\S/;
-const flowed = / \r?\n$/;
+/** What a program breaks: it leaves a blank there (RFC 3676), or the line is long. */
+const broken = / \r?\n$|^[^\n]{50,51}\n$/;
+const brokenReach = 52;
 
 /** Lines of a header before and behind its first trace, and characters of one: no server takes more. */
 const maxLines = 500;
@@ -33,13 +35,13 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** Whether the line belongs to a header each of whose lines begins with `mark`; lines that a program broke (RFC 3676) end in a blank. */
+/** Whether the line belongs to a header each of whose lines begins with `mark`. */
 function isOfHeader(text: string, start: number, mark: string): boolean {
   const line = text.slice(start, endOfLine(text, start));
   if (!line.startsWith(mark)) return false;
   const rest = line.slice(mark.length);
   if (nameOfField.test(rest) || fold.test(rest)) return true;
-  return rest.trim() !== '' && flowed.test(text.slice(Math.max(0, start - 3), start));
+  return rest.trim() !== '' && broken.test(text.slice(Math.max(0, start - brokenReach), start));
 }
 
 /** The fields around the one at `at`, none of them before `floor`. */
