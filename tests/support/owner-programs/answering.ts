@@ -81,7 +81,8 @@ export async function setUpDesk(
     write,
     run,
     runInTerminal: async (command) => void (await run('script', ['-qec', command, '/dev/null'])),
-    clear: () => rm(folder, { recursive: true, force: true }),
+    // A program that is ended may still write.
+    clear: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 
