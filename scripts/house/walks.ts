@@ -42,7 +42,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'receiveMessage → receiveReply → findOwnReply → findContacts',
     'findOwnReply → findReplyAlias',
     'findOwnReply → provesOwner',
-    'receiveReply → sendReply → writeDraft → writeSafely → writeAsAlias',
+    'receiveReply → sendOrExplain → sendReply → writeDraft → writeSafely → writeAsAlias',
     'sendReply → sendAsAlias → prepareSent → makeBounceAddress',
     'sendAsAlias → deliverThenCopy → dispatchMessage → dispatchMessages',
     ...send,

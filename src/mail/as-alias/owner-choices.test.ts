@@ -180,3 +180,19 @@ describe('what an inbox sends', () => {
     await db.updateTable('domains').set({ enabled: true }).where('name', '=', 'kauke.test').execute();
   });
 });
+
+it('automatic answers count once they left alone, three a day to each correspondent', async () => {
+  const lets = { autoReplies: true, cutThrough: false };
+  await mail.context.database.db.updateTable('aliases').set(lets).where('id', '=', alias.aliasId).execute();
+  const content = await office.sign(letter(['Auto-Submitted: auto-replied']));
+  const context = await mail.another({ room: { bytes: 0, take: () => {} } });
+  for (let tries = 0; tries < 4; tries += 1) {
+    expect(await mail.send(reverse, { from: '', content, context })).toMatchObject({ code: 452 });
+  }
+  const before = sink.messages.length;
+  for (let tries = 0; tries < 5; tries += 1) {
+    expect(await mail.send(reverse, { from: '', content })).toBe(smtpReplies.messageAccepted);
+  }
+  await mail.drained();
+  expect(sink.messages.slice(before).map(({ rcptTo }) => rcptTo)).toEqual([[bob], [bob], [bob]]);
+});

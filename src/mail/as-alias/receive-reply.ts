@@ -69,10 +69,9 @@ export async function receiveReply(context: AsAliasContext, reply: Reply): Promi
       ? smtpReplies.unknownRecipient
       : smtpReplies.replyRefused;
   }
-  const stopped = await stopAutomatic(context, own);
-  if (stopped !== null) return stopped;
-  const reason = findRefusal(own);
-  return reason === null ? sendReply(context, own) : explain(context, own, reason);
+  if (own.automatic === null) return (await sendOrExplain(context, own)).reply;
+  const sent = own.alias.autoReplies ? await sendWithin(context, own, answersOf(own)) : null;
+  return sent?.reply ?? stopAutomatic(context, own, own.automatic);
 }
 
 /** A bounce address that names whom a note sent there reaches. */
@@ -91,22 +90,11 @@ export interface NotedRecipient {
 export async function receiveNote(context: AsAliasContext, reply: Reply, noted: NotedRecipient): Promise<SmtpReply> {
   if (mayProveLater(reply.authentication, reply.author.address)) return smtpReplies.cannotAuthenticate;
   const own = await findOwnNote(context, reply, noted);
-  const subject = { userId: own?.alias.userId ?? '', text: noted.token };
-  if (own === null || !(await context.limiter.tryTake('notesPerContact', subject))) return smtpReplies.messageAccepted;
-  const answer = await passOnNote(context, own).catch(async (error: unknown) => {
-    await context.limiter.giveBack('notesPerContact', subject);
-    throw error;
-  });
-  if (answer.code >= 500) return smtpReplies.messageAccepted;
-  // Its sender comes again.
-  if (answer.code >= 400) await context.limiter.giveBack('notesPerContact', subject);
-  return answer;
-}
-
-async function passOnNote(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
-  if (!(await mayAnswerAgain(context, own))) return smtpReplies.messageAccepted;
-  const reason = findRefusal(own);
-  return reason === null ? sendReply(context, own) : explain(context, own, reason);
+  if (own === null) return smtpReplies.messageAccepted;
+  const subject = { userId: own.alias.userId, text: noted.token };
+  const sent = await sendWithin(context, own, [{ rule: 'notesPerContact', subject }, ...answersOf(own)]);
+  // Of a `4xx` its sender comes again.
+  return sent === null || sent.reply.code >= 500 ? smtpReplies.messageAccepted : sent.reply;
 }
 
 /** The note as a reply to their reverse address that answers nobody's bounce; null for whoever has not proven to be the owner. */
@@ -166,26 +154,57 @@ async function findOwnReply(context: AsAliasContext, reply: Reply): Promise<OwnR
 }
 
 /**
- * What becomes of a message marked as automatic; null: it is sent as any other. An absence note tells strangers that the address is
- * read and is dropped; what a person may have written is refused, so that they hear of it.
+ * What becomes of a message marked as automatic that is not sent. An absence note tells strangers that the address is read and is
+ * dropped; what a person may have written is refused, so that they hear of it.
  */
-async function stopAutomatic(context: AsAliasContext, own: OwnReply): Promise<SmtpReply | null> {
-  const { alias, author, automatic } = own;
-  if (automatic === null || (alias.autoReplies && (await mayAnswerAgain(context, own)))) return null;
+async function stopAutomatic(
+  context: AsAliasContext,
+  { alias, author }: OwnReply,
+  automatic: AutomaticKind,
+): Promise<SmtpReply> {
   if (automatic === 'marked') return smtpReplies.markedAutomatic;
   if (!alias.autoReplies) await tellOfDropped(context, automatic, { ...alias, inbox: author.address });
   return smtpReplies.messageAccepted;
 }
 
-/** Counts an automatic answer: two programs that answer each other would never end. */
-async function mayAnswerAgain(
-  { limiter }: AsAliasContext,
-  { alias: { userId }, contacts }: OwnReply,
-): Promise<boolean> {
-  for (const { token: text } of contacts) {
-    if (!(await limiter.tryTake('automaticAnswersPerContact', { userId, text }))) return false;
+/** A use of an allowance. */
+interface Use {
+  readonly rule: 'notesPerContact' | 'automaticAnswersPerContact';
+  readonly subject: { readonly userId: string; readonly text: string };
+}
+
+/** Two programs that answer each other would never end. */
+function answersOf({ alias: { userId }, contacts }: OwnReply): Use[] {
+  return contacts.map(({ token: text }) => ({ rule: 'automaticAnswersPerContact', subject: { userId, text } }));
+}
+
+/** Sends within allowances, against which only what left is counted; null: one of them is used up. */
+async function sendWithin(context: AsAliasContext, own: OwnReply, uses: readonly Use[]): Promise<Sending | null> {
+  const { limiter } = context;
+  const held: Use[] = [];
+  let isSent = false;
+  try {
+    for (const use of uses) {
+      if ((await limiter.reserve(use.rule, use.subject)) !== null) return null;
+      held.push(use);
+    }
+    const sending = await sendOrExplain(context, own);
+    ({ isSent } = sending);
+    return sending;
+  } finally {
+    if (!isSent) for (const use of held) await limiter.giveBack(use.rule, use.subject);
   }
-  return true;
+}
+
+/** What came of a reply of the owner's: what its sender hears, and whether it left or waits to leave. */
+interface Sending {
+  readonly reply: SmtpReply;
+  readonly isSent: boolean;
+}
+
+async function sendOrExplain(context: AsAliasContext, own: OwnReply): Promise<Sending> {
+  const reason = findRefusal(own);
+  return reason === null ? sendReply(context, own) : explain(context, own, reason);
 }
 
 /** What the envelope and the owner's settings say against sending. */
@@ -218,11 +237,11 @@ async function explain(
   context: AsAliasContext,
   { alias: { userId, address: alias }, author, received }: OwnReply,
   reason: ReplyRefusal,
-): Promise<SmtpReply> {
+): Promise<Sending> {
   const isNull = received.envelope.reversePath === '';
   const limit = isNull ? 'absenceNotesPerUser' : 'explanationsPerUser';
   const told = await explainToOwner(context, { userId, inbox: author.address, alias, reason, limit });
-  return told || isNull ? smtpReplies.messageAccepted : smtpReplies.replyRefused;
+  return { reply: told || isNull ? smtpReplies.messageAccepted : smtpReplies.replyRefused, isSent: false };
 }
 
 /** The correspondents of send addresses, or the reply that refuses one of them. */
@@ -240,12 +259,13 @@ async function resolveNamed(
   return distinctCorrespondents(resolved);
 }
 
-async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpReply> {
+async function sendReply(context: AsAliasContext, own: OwnReply): Promise<Sending> {
   const { alias, author, folded, message, received } = own;
   const { reversePath } = received.envelope;
   const named = await resolveNamed(context, own);
   if (!Array.isArray(named)) {
-    return named === submissionReplies.blockedRecipient ? explain(context, own, { kind: 'blocked' }) : named;
+    if (named === submissionReplies.blockedRecipient) return explain(context, own, { kind: 'blocked' });
+    return { reply: named, isSent: false };
   }
   const contacts = [...own.contacts, ...named];
   const newRecipients = named.filter(({ known }) => !known).length;
@@ -266,7 +286,8 @@ async function sendReply(context: AsAliasContext, own: OwnReply): Promise<SmtpRe
   const spoolFirst = !alias.cutThrough;
   const wrote = { author: author.address, message, reversePath };
   const result = await sendAsAlias(context, { alias, header, body, contacts, spoolFirst, ...wrote });
-  if (result.unsaved !== null) return unsavedReplies[result.unsaved];
-  if (result.accepted > 0) return smtpReplies.messageAccepted;
-  return result.lacksSmtpUtf8 ? smtpReplies.lacksSmtpUtf8 : refusedByCorrespondents(result.statuses);
+  if (result.unsaved !== null) return { reply: unsavedReplies[result.unsaved], isSent: false };
+  if (result.accepted > 0) return { reply: smtpReplies.messageAccepted, isSent: true };
+  const refused = result.lacksSmtpUtf8 ? smtpReplies.lacksSmtpUtf8 : refusedByCorrespondents(result.statuses);
+  return { reply: refused, isSent: false };
 }

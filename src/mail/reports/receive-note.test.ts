@@ -70,6 +70,20 @@ describe('where the alias lets automatic replies out, a note to the return path'
     expect((await paths.answer(note(mailFrom), mailFrom)).arrived.map(({ rcptTo }) => rcptTo)).toEqual([[bob]]);
   });
 
+  it('counts once it left alone: what could not be kept reaches its correspondent by a later try', async () => {
+    const { db } = paths.mail.context.database;
+    await db.updateTable('aliases').set({ cutThrough: false }).where('id', '=', alias.aliasId).execute();
+    const { mailFrom } = await paths.forwarded(alias);
+    const context = await paths.mail.another({ room: { bytes: 0, take: () => {} } });
+    const content = await paths.office.sign(note(mailFrom).join('\r\n'));
+    for (let tries = 0; tries <= rateLimitRules.automaticAnswersPerContact.max; tries += 1) {
+      const refused = await paths.during(() => paths.mail.send(mailFrom, { from: inbox, content, context }));
+      expect(refused).toMatchObject({ reply: { code: 452 }, arrived: [] });
+    }
+    expect((await paths.answer(note(mailFrom), mailFrom)).arrived.map(({ rcptTo }) => rcptTo)).toEqual([[bob]]);
+    expect((await paths.answer(note(mailFrom), mailFrom)).arrived).toEqual([]);
+  });
+
   it('is taken and goes nowhere once the alias lets none out any more', async () => {
     const { mailFrom } = await paths.forwarded(alias);
     await paths.letOut(alias, false);
