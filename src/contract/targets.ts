@@ -80,8 +80,8 @@ const accountTargetSchema = aliasTargetSchema.extend({
   key: targetKeySchema.nullable(),
   /** The inbox in whose place it comes once its owner agrees; null: none. */
   replaces: z.uuid().nullable(),
-  /** An inbox: messages that it refused for what they are, or by its rules, while another inbox took them; null: none. */
-  refused: refusedMailSchema.nullable(),
+  /** An inbox: messages that it refused for what they are, or by its rules, while another inbox took them. Left out: none. */
+  refused: refusedMailSchema.optional(),
 });
 export type AccountTarget = z.infer<typeof accountTargetSchema>;
 

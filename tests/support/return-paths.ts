@@ -1,5 +1,5 @@
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { createTestMail, type TestAlias, type TestContext, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SinkMessage } from '#support/smtp-sink.ts';
@@ -21,7 +21,7 @@ export interface ReturnPaths {
   addAlias(): Promise<TestAlias>;
   letOut(alias: TestAlias, autoReplies: boolean): Promise<void>;
   /** A message of Bob's, or of whoever `fields` name, as it reached the inbox. */
-  forwarded(alias: TestAlias, fields?: readonly string[]): Promise<SinkMessage>;
+  forwarded(alias: TestAlias, fields?: readonly string[], context?: TestContext): Promise<SinkMessage>;
   /** Sends what the inbox's provider signed. */
   answer(lines: readonly string[], to: string | readonly string[], from?: string): Promise<Answered>;
   during(work: () => Promise<SmtpReply>): Promise<Answered>;
@@ -65,12 +65,12 @@ export async function startReturnPaths(): Promise<ReturnPaths> {
     async letOut({ aliasId }, autoReplies) {
       await db.updateTable('aliases').set({ autoReplies }).where('id', '=', aliasId).execute();
     },
-    async forwarded({ address }, fields = []) {
+    async forwarded({ address }, fields = [], context = mail.context) {
       lastLetter += 1;
       const author = fields.some((field) => field.startsWith('From:')) ? [] : [`From: ${bob}`];
       const head = [...author, `To: ${address}`, 'Subject: Lunch', `Message-ID: <${lastLetter}@sender.example>`];
       const content = await sender.sign([...head, ...fields, '', 'Today?', ''].join('\r\n'));
-      const { arrived } = await during(() => mail.send(address, { from: bob, content }));
+      const { arrived } = await during(() => mail.send(address, { from: bob, content, context }));
       const [message] = arrived;
       if (message === undefined) throw new Error('nothing was forwarded');
       return message;

@@ -97,14 +97,14 @@ export async function countRefusedMail(
 
 const mostRefused = 1_000_000;
 
-/** What its owner sees of it, while it is counted. */
+/** What its owner sees of it, while it is counted: else nothing. */
 export function refusedView(row: {
   readonly refusedSince: Date | null;
   readonly refusedMessages: number;
   readonly refusedStatus: string | null;
-}): RefusedMail | null {
+}): { readonly refused?: RefusedMail } {
   const { refusedSince: since, refusedMessages: messages, refusedStatus: status } = row;
-  return since === null || status === null ? null : { messages, status, since: since.toISOString() };
+  return since === null || status === null ? {} : { refused: { messages, status, since: since.toISOString() } };
 }
 
 /** Erases what is no longer counted. */

@@ -118,8 +118,14 @@ function accountTargetView(keys: KeyRing, row: AccountTargetRow): AccountTarget 
   const target = openTarget(keys, row);
   const { key, maySend, dropKeys, dropSignatures } = target;
   const sending = { spfReplies: row.spfReplies, maySend, dropKeys, dropSignatures };
-  const refused = refusedView(row);
-  return { ...targetView(target), aliases: row.aliases, ...sending, key, replaces: row.replacesTargetId, refused };
+  return {
+    ...targetView(target),
+    aliases: row.aliases,
+    ...sending,
+    key,
+    replaces: row.replacesTargetId,
+    ...refusedView(row),
+  };
 }
 
 /** A target as the list of its account shows it. @throws AppError not_found, for a foreign one as for an unknown one. */

@@ -116,7 +116,7 @@ describe('an inbox that refuses a message which another one takes', () => {
     const { database, keys } = mail.context;
     const targets = await listTargets({ database, keys }, alias.userId);
     return targets.flatMap((one) =>
-      one.refused === null ? [] : [[one.value, one.refused.messages, one.refused.status]],
+      one.refused === undefined ? [] : [[one.value, one.refused.messages, one.refused.status]],
     );
   }
 

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
 import { bob, inbox, note, startReturnPaths, type Answered, type ReturnPaths } from '#support/return-paths.ts';
@@ -116,6 +119,36 @@ describe('a return path that names nobody', () => {
     const { mailFrom } = await paths.forwarded(alias, [field]);
     expect(mailFrom).toMatch(/^b=[a-z2-7]{44}@/);
     expect(await paths.answer(note(mailFrom), mailFrom)).toEqual(nothing);
+  });
+});
+
+describe('a return path of what is junk', () => {
+  let rspamd: Server;
+  let action: string;
+  beforeEach(async () => {
+    rspamd = createServer((request, response) => {
+      request.resume().on('end', () => response.end(JSON.stringify({ action })));
+    });
+    rspamd.listen(0, '127.0.0.1');
+    await once(rspamd, 'listening');
+  });
+  afterEach(async () => {
+    rspamd.closeAllConnections();
+    rspamd.close();
+    await once(rspamd, 'close');
+  });
+
+  it('names nobody, where that of the same message names its author as long as it is none', async () => {
+    const origin = `http://127.0.0.1:${(rspamd.address() as AddressInfo).port}`;
+    const context = await paths.mail.another({ settings: { rspamd: { origin, password: null } } });
+    action = 'add header';
+    const junk = await paths.forwarded(alias, [], context);
+    expect(junk.raw.toString()).toContain('\r\nX-Spam-Flag: YES\r\n');
+    expect(junk.mailFrom).toMatch(/^b=[a-z2-7]{44}@/);
+    expect(await paths.answer(note(junk.mailFrom), junk.mailFrom)).toEqual(nothing);
+    action = 'no action';
+    const { mailFrom } = await paths.forwarded(alias, [], context);
+    expect(recipientsOf(await paths.answer(note(mailFrom), mailFrom))).toEqual([bob]);
   });
 });
 

@@ -102,7 +102,7 @@ function TargetNote({ target }: { target: AccountTarget }) {
       <Chip tone={tone}>{text}</Chip>
       {target.key !== null && <KeyBadge target={target} endsAt={target.key.expiresAt} />}
       {targetMessages.aliases(target.aliases)}
-      {target.refused !== null && (
+      {target.refused !== undefined && (
         <span>{targetStateMessages.refused(target.refused.messages, refusedFor(target.refused))}</span>
       )}
     </span>
