@@ -228,6 +228,8 @@ export const securityEventSchema = z.object({
     'offer_made',
     'passed_on',
     'taken_over',
+    'role_left',
+    'role_came',
   ]),
   method: z.enum(['password', 'google', 'wallet', 'passkey']).optional(),
   /** Of an API key, the domain, what was offered or passed, or the domain that a credential or new aliases are on. */

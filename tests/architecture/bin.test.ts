@@ -30,6 +30,8 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/aliases/alias-settings.ts': foundBefore,
   'core/aliases/known-senders.ts': 'who wrote to an alias is true wherever it lies',
   'core/aliases/move-alias.ts': 'a name in the bin is taken',
+  'core/aliases/standing/others-role.ts': foundBefore,
+  'core/own-domains/members.ts': 'whatever somebody made before counts, wherever it lies',
   'core/aliases/standing/note-senders.ts': 'who wrote to an alias is true wherever it lies',
   'core/aliases/notes.ts': 'notes are sealed and searched wherever the alias lies',
   'core/aliases/standing/message-caps.ts': foundBefore,

@@ -6,7 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { countMailReports } from '#support/count-mail-report.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { recordsOf } from '#support/domain-world.ts';
-import { addMembers, addOwnDomain } from '#support/own-domain.ts';
+import { addAliasRows, addMembers, addOwnDomain } from '#support/own-domain.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
@@ -157,6 +157,36 @@ describe('the domains of an account', () => {
     expect(await findViolations(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Save', exact: true }).click();
     await expectToast(page, 'Rules saved');
+  });
+
+  it('list names of roles that others have, for whoever may give them to the owner', async () => {
+    await begin();
+    const others = visits.now.userId;
+    await visits.now.context.close();
+    const page = await begin({ dark: true, phone: true });
+    const { userId } = visits.now;
+    await withDomains(visits.command, async (core) => {
+      const mine = await addOwnDomain(core, { userId, name: 'roles.example', forwardTo: ['own@roles-inbox.example'] });
+      await addMembers(core, mine.id, [others]);
+      await addAliasRows(core, { userId: others, domainId: mine.id, names: ['admin', 'hostmaster'] });
+      const managed = await addOwnDomain(core, { userId: others, name: 'others.example' });
+      await addMembers(core, managed.id, [userId], 'admin');
+    });
+    await answerNext(page, '**/aliases?givable=true', 'GET', { status: 404, json: { message: 'Not now' } });
+    await page.goto('/settings/domains');
+    const names = page.getByRole('region', { name: 'Names that speak for your domain' });
+    await names.getByRole('alert').getByText('They could not be loaded.').waitFor();
+    await names.getByRole('button', { name: 'Try again' }).click();
+    await names.getByText('hostmaster@roles.example', { exact: true }).waitFor();
+    expect(await names.count()).toBe(1);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    for (const name of ['admin', 'hostmaster']) {
+      await names.getByRole('button', { name: `Give ${name}@roles.example to the owner` }).click();
+      await expectToast(page, `${name}@roles.example is the owner’s now`);
+      await names.getByText(`${name}@roles.example`, { exact: true }).waitFor({ state: 'detached' });
+    }
+    await names.waitFor({ state: 'detached' });
   });
 
   it('are looked at again while the page is open, until all is published', async () => {

@@ -102,6 +102,7 @@ it('answers every call about domains, each field and text to the letter', async 
     randomEndings: false,
     fromName: null,
     description: null,
+    othersRoles: 0,
     createdAt: expect.any(String),
   };
   const claimed = await visitor.send('POST', path, { name: 'Mail.Example.org' });

@@ -40,3 +40,12 @@ export async function addMembers(
   const rows = userIds.map((userId) => ({ domainId, userId, role }));
   await database.db.insertInto('domainMembers').values(rows).execute();
 }
+
+/** Aliases as they stand since before a rule about their names, without targets. */
+export async function addAliasRows(
+  { database, random }: Pick<CoreContext, 'database' | 'random'>,
+  { names, ...row }: { readonly userId: string; readonly domainId: string; readonly names: readonly string[] },
+): Promise<void> {
+  const rows = names.map((localPart) => ({ ...row, id: random.uuid(), localPart }));
+  await database.db.insertInto('aliases').values(rows).execute();
+}

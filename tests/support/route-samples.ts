@@ -111,6 +111,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/account/domains/{id}/members': id('domain'),
   'GET /api/account/domains/{id}/reports': id('domain'),
   'GET /api/account/domains/{id}/aliases': id('domain'),
+  'POST /api/account/domains/{id}/roles': id('domain', { name: 'admin' }),
   'POST /api/account/domains/{id}/invitations': id('domain', { name: 'planted', role: 'admin' }),
   'POST /api/account/domains/join': body({ token }),
   'GET /api/account/domains/{id}/offer': id('domain'),

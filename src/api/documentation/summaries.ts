@@ -68,6 +68,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /api/account/domains/{id}/members': 'List the members of a domain',
   'GET /api/account/domains/{id}/reports': 'Read what other mail servers report of a domain',
   'GET /api/account/domains/{id}/aliases': 'List the aliases of a domain',
+  'POST /api/account/domains/{id}/roles': 'Give a role’s alias to the owner of its domain',
   'POST /api/account/domains/{id}/invitations': 'Invite an account to a domain',
   'POST /api/account/domains/join': 'Join a domain by a link',
   'DELETE /api/account/domains/{id}/members/{memberId}': 'Remove a member of a domain',

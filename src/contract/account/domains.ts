@@ -44,6 +44,8 @@ export const ownDomainSchema = z.object({
   fromName: z.string().nullable(),
   /** What its owner notes about it, for its owner alone. */
   description: z.string().nullable(),
+  /** How many aliases with the name of a role others have on it, for its admins, who may give them to its owner. */
+  othersRoles: z.int(),
   createdAt: z.iso.datetime(),
 });
 export type OwnDomain = z.infer<typeof ownDomainSchema>;
@@ -82,15 +84,19 @@ const domainAliasSchema = z.object({
   /** Whose it is, as the list of members names them; null: somebody who is no member any more. */
   memberId: z.uuid().nullable(),
   /**
-   * `waiting`: for somebody to confirm an inbox, or for its account to go on. `role`: it takes no mail, as its name is for the owner of
-   * the domain alone.
+   * `waiting`: for somebody to confirm an inbox, or for its account to go on. `role`: it takes no mail, as its name is for those who have
+   * the domain, and nobody of them gave it that.
    */
   state: z.enum(['on', 'paused', 'ended', 'waiting', 'role']),
+  /** By its name others ask whose the domain is, and it is not the owner's: its admins may give it to the owner. */
+  givable: z.boolean(),
 });
 export type DomainAlias = z.infer<typeof domainAliasSchema>;
 export const domainAliasesQuerySchema = z.strictObject({
   /** Those of one member alone. */
   member: z.uuid().optional(),
+  /** Those alone that may be given to the owner. */
+  givable: z.literal('true').optional(),
   /** The `next` of the page before. */
   after: z.string().max(64).optional(),
 });
@@ -101,6 +107,11 @@ export const domainAliasesResponseSchema = z.object({
   next: z.string().nullable(),
 });
 export type DomainAliasesResponse = z.infer<typeof domainAliasesResponseSchema>;
+
+export const giveRoleSchema = z.strictObject({
+  /** Before the `@`. */
+  name: z.string().max(64),
+});
 
 /** Somebody who may use a domain, or is invited to. */
 const domainMemberSchema = z.object({

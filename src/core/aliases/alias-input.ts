@@ -24,11 +24,11 @@ export function cleanNotes(notes: string | null | undefined): string | null {
 }
 
 /**
- * Whether a name may be given to an alias. Whoever has a domain may have any name on it but those of reverse addresses; others who make
- * aliases there get none of those by which authorities ask who has it. @throws AppError alias_reserved.
+ * Whether a name may be given to an alias. Whoever has or manages a domain may have any name on it but those of reverse addresses; others who
+ * make aliases there get none of those by which authorities ask who has it. @throws AppError alias_reserved.
  */
-export function checkAliasName(alias: string, { shared, owned }: Pick<UsableDomain, 'shared' | 'owned'>): void {
-  const isReserved = shared ? isReservedName(alias) : !owned && roleMailboxes.has(alias);
+export function checkAliasName(alias: string, { shared, managed }: Pick<UsableDomain, 'shared' | 'managed'>): void {
+  const isReserved = shared ? isReservedName(alias) : !managed && roleMailboxes.has(alias);
   if (!isReserved && !isReverseName(alias)) return;
   const message = aliasFaultTexts.aliasReserved(alias);
   throw new AppError('alias_reserved', { message, errors: { alias: [message] } });

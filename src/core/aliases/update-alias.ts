@@ -13,6 +13,7 @@ import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { findFixed } from '#core/aliases/standing/others-role.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
@@ -24,6 +25,7 @@ import { normaliseTarget, targetHash } from '#core/targets/target-value.ts';
 import { compareFields, recordUndo } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
 /** `userId`: the account that is signed in. */
 export interface AliasUpdate extends AliasChanger {
@@ -62,7 +64,14 @@ async function tellOfTargets(
   await recordSecurityEvent(db, context, userId, event);
 }
 
-/** Puts other targets in the place of the present ones. Returns the ids of those. */
+/** @throws AppError alias_reserved where others decide what is new to it. */
+async function checkNotFixed(db: Db, aliasId: string): Promise<void> {
+  if (!(await findFixed(db, [aliasId])).has(aliasId)) return;
+  const message = aliasFaultTexts.aliasFixed;
+  throw new AppError('alias_reserved', { message, errors: { forwardTo: [message] } });
+}
+
+/** Puts other targets in the place of the present ones. Returns the ids of those. @throws AppError alias_reserved. */
 export async function replaceTargets(
   db: NotedDb,
   context: TargetContext,
@@ -73,6 +82,7 @@ export async function replaceTargets(
   await tellOfTargets(db, context, { aliasId, userId, formerIds }, wanted);
   const targets = await ensureTargets(db, context, userId, wanted);
   const ids = targets.map(({ id }) => id);
+  if (ids.some((id) => !formerIds.includes(id))) await checkNotFixed(db, aliasId);
   await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).where('targetId', 'not in', ids).execute();
   await linkTargets(db, context, aliasId, targets);
   await removeUnusedTargets(db, context, userId, formerIds);

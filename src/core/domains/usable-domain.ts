@@ -10,8 +10,8 @@ export interface UsableDomain {
   /** Old aliases on it live on, new ones are not given. */
   readonly retired: boolean;
   readonly shared: boolean;
-  /** Whose it is, not one who may make aliases on it. */
-  readonly owned: boolean;
+  /** It is the account's, or one that it manages, not one on which it may make aliases. */
+  readonly managed: boolean;
 }
 
 /** Domains of accounts that take mail now. */
@@ -31,13 +31,14 @@ export async function findUsableDomain(
 ): Promise<UsableDomain | null> {
   const name = spellDomain(given);
   const shared = domains.find(name);
-  if (shared !== null) return { id: shared.id, name: shared.name, retired: shared.retired, shared: true, owned: false };
+  if (shared !== null)
+    return { id: shared.id, name: shared.name, retired: shared.retired, shared: true, managed: false };
   const own = await selectProven(db, userId)
-    .select(['domains.id', 'domains.name', 'domains.ownerId'])
+    .select(['domains.id', 'domains.name', 'domainMembers.role'])
     .where('domains.name', '=', name)
     .executeTakeFirst();
   if (own === undefined) return null;
-  return { id: own.id, name: own.name, retired: false, shared: false, owned: own.ownerId === userId };
+  return { id: own.id, name: own.name, retired: false, shared: false, managed: own.role === 'admin' };
 }
 
 /** The proven domains of an account on which apps offer made-up endings. */

@@ -4,7 +4,7 @@ import { endDomainCredential } from '#core/credentials/account-credentials.ts';
 import { endLinks } from '#core/links/secret-links.ts';
 import { passAliases, type Passing } from '#core/offers/pass-aliases.ts';
 import { eraseAliases } from '#core/own-domains/erase-aliases.ts';
-import { labelContext } from '#core/own-domains/members.ts';
+import { labelContext, memberSince } from '#core/own-domains/members.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { checkDomainRoom } from '#core/own-domains/read-domains.ts';
 import { isProvenNow, isTakenByRelated, lockName } from '#core/own-domains/settle-checks.ts';
@@ -36,7 +36,7 @@ async function getPassing(db: Db, { domainId, giverId, takerId }: PassingDomain)
 /** Who may use it stays as it is, but for the two. */
 async function passMembership(db: Db, context: OwnDomainContext, passing: PassingDomain): Promise<void> {
   const { domainId, giverId, takerId, withAliases } = passing;
-  const createdAt = new Date(context.clock.now());
+  const createdAt = await memberSince(db, context, { domainId, userId: giverId });
   const members = db.deleteFrom('domainMembers').where('domainId', '=', domainId);
   const former = await members.where('userId', '=', takerId).returning('userId').executeTakeFirst();
   await db.deleteFrom('domainMembers').where('domainId', '=', domainId).where('userId', '=', giverId).execute();

@@ -3,7 +3,7 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import type { Offered } from '#contract/domains/offers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { openLink, spendLink, type LinkOf } from '#core/links/secret-links.ts';
@@ -16,6 +16,7 @@ import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 interface OpenOffer {
   readonly link: LinkOf<'offer'>;
@@ -91,16 +92,23 @@ async function chooseTargets(
   return ensureTargets(db, context, userId, readTargets(context, target.value));
 }
 
-/** An alias on a domain of accounts goes to its members alone: else who may use it would not be its admins' word. */
-async function checkMember(db: Db, domainId: string, userId: string): Promise<void> {
+/**
+ * An alias on a domain of accounts goes to its members alone: else who may use it would not be its admins' word. One by whose name others ask
+ * whose the domain is goes to those who manage it. @throws AppError offer_members_only, alias_reserved.
+ */
+async function checkMember(
+  db: Db,
+  { domainId, userId, address }: { readonly domainId: string; readonly userId: string; readonly address: string },
+): Promise<void> {
   const member = await db
     .selectFrom('domainMembers')
-    .select('id')
+    .select('role')
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .forShare()
     .executeTakeFirst();
   if (member === undefined) throw new AppError('offer_members_only');
+  checkAliasName(splitAddress(address).local, { shared: false, managed: member.role === 'admin' });
 }
 
 interface Passed {
@@ -120,7 +128,9 @@ async function take(
   const offer = await claimOffer(db, context, taking);
   const { ofDomain, name } = offer;
   const { userId: giverId, aliasId, domainId, withAliases } = offer.link;
-  if (aliasId !== null && ofDomain !== null) await checkMember(db, ofDomain, takerId);
+  if (aliasId !== null && ofDomain !== null) {
+    await checkMember(db, { domainId: ofDomain, userId: takerId, address: name });
+  }
   // Before what it does to inboxes.
   await recordSecurityEvent(db, context, giverId, { kind: 'passed_on', name });
   await recordSecurityEvent(db, context, takerId, { kind: 'taken_over', name });
@@ -137,7 +147,7 @@ async function take(
 /**
  * Takes what a link offers, once: in one transaction behind both accounts, with nothing of its former owner's but the name.
  * New inboxes are asked to confirm themselves.
- * @throws AppError rate_limited, link_unusable, offer_changed, offer_own, offer_stopped, offer_members_only, no_target, invalid_input,
+ * @throws AppError rate_limited, link_unusable, offer_changed, offer_own, offer_stopped, offer_members_only, alias_reserved, no_target, invalid_input,
  * too_many_targets, too_many_aliases, too_many_domains, domain_unproven, domain_exists, domain_taken.
  */
 export async function takeOffer(context: OwnDomainContext, taking: Taking): Promise<Pick<Offered, 'kind' | 'name'>> {

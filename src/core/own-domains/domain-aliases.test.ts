@@ -53,9 +53,9 @@ it('an admin sees names and states of all aliases, and nothing else', async () =
   const owner = members.find(({ state }) => state === 'owner');
   const maker = members.find(({ name }) => name === 'maker');
   const aliases = [
-    { name: 'letters', memberId: owner?.id, state: 'on' },
-    { name: 'shop', memberId: maker?.id, state: 'paused' },
-    { name: 'week', memberId: maker?.id, state: 'ended' },
+    { name: 'letters', memberId: owner?.id, state: 'on', givable: false },
+    { name: 'shop', memberId: maker?.id, state: 'paused', givable: false },
+    { name: 'week', memberId: maker?.id, state: 'ended', givable: false },
   ];
   const asAdmin = { domainId, userId: eve };
   expect(await listDomainAliases(test.core, asAdmin, {})).toEqual({ aliases, next: null });
@@ -88,7 +88,7 @@ it('comes page by page', async () => {
 it('keeps an alias in the list whose maker has left', async () => {
   await removeDomain(test.core, { domainId, userId: bob });
   const { aliases } = await listDomainAliases(test.core, { domainId, userId: ann }, {});
-  expect(aliases).toContainEqual({ name: 'shop', memberId: null, state: 'paused' });
+  expect(aliases).toContainEqual({ name: 'shop', memberId: null, state: 'paused', givable: false });
 });
 
 it('where mail to new names goes is shown to the owner alone', async () => {

@@ -3,7 +3,7 @@ import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-s
 import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domains.ts';
 import { limits } from '#contract/limits.ts';
 import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
-import { isOthersRole } from '#core/aliases/standing/others-role.ts';
+import { isGivable, isOthersRole } from '#core/aliases/standing/others-role.ts';
 import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getManaged, type MemberOf } from '#core/own-domains/read-domains.ts';
@@ -29,6 +29,7 @@ interface AliasRow {
   readonly suspended: boolean;
   readonly takesMail: boolean;
   readonly isRole: boolean;
+  readonly givable: boolean;
 }
 
 /**
@@ -38,7 +39,15 @@ interface AliasRow {
 export async function listDomainAliases(
   { database, clock }: OwnDomainContext,
   member: MemberOf,
-  { member: of, after = '' }: { readonly member?: string | undefined; readonly after?: string | undefined },
+  {
+    member: of,
+    givable,
+    after = '',
+  }: {
+    readonly member?: string | undefined;
+    readonly givable?: 'true' | undefined;
+    readonly after?: string | undefined;
+  },
 ): Promise<DomainAliasesResponse> {
   const { domainId } = member;
   await database.db.transaction().execute((db) => getManaged(db, member));
@@ -48,17 +57,20 @@ export async function listDomainAliases(
       u.leaving_at is not null as leaving, ${sql.raw(isSuspended)} as suspended,
       exists (select from alias_targets l join targets t on t.id = l.target_id
         where l.alias_id = a.id and ${sql.raw(takesMail)}) as takes_mail,
-      ${sql.raw(isOthersRole('d', 'a'))} as is_role
+      ${sql.raw(isOthersRole('d', 'a'))} as is_role,
+      coalesce(${sql.raw(isGivable('d', 'a'))}, false) as givable
     from aliases a join users u on u.id = a.user_id join domains d on d.id = a.domain_id
     left join domain_members m on m.domain_id = a.domain_id and m.user_id = a.user_id
     where a.domain_id = ${domainId} and a.binned_at is null and a.local_part > ${after} collate "C"
       and (${of ?? null}::uuid is null or m.id = ${of ?? null}::uuid)
+      and (${givable === undefined} or ${sql.raw(isGivable('d', 'a'))})
     order by a.local_part collate "C" limit ${limits.domainAliasesPerPage + 1}`.execute(database.db);
   const page = rows.slice(0, limits.domainAliasesPerPage);
   return {
-    aliases: page.map(({ name, memberId, isRole, ...facts }) => ({
+    aliases: page.map(({ name, memberId, isRole, givable: isTheirs, ...facts }) => ({
       name,
       memberId,
+      givable: isTheirs,
       state: isRole ? 'role' : states[standingOf(facts)],
     })),
     next: rows.length > page.length ? (page.at(-1)?.name ?? null) : null,

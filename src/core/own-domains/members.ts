@@ -94,9 +94,27 @@ export async function inviteMember(
   return { token, member: { ...invited, expiresAt: expiresAt.toISOString() } };
 }
 
+/**
+ * Since when an account that comes to be a member is one: after whatever it has there from before, also where another node's clock was ahead. By
+ * that, an alias that somebody made as a member is told from others (`isOthersRole`).
+ */
+export async function memberSince(
+  db: Db,
+  { clock }: Pick<OwnDomainContext, 'clock'>,
+  { domainId, userId }: MemberOf,
+): Promise<Date> {
+  const newest = await db
+    .selectFrom('aliases')
+    .select(({ fn }) => fn.max('createdAt').as('createdAt'))
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return new Date(Math.max(clock.now(), (newest?.createdAt?.getTime() ?? 0) + 1));
+}
+
 /** Makes an account a member by the token of a link, which works once. @throws AppError link_unusable, too_many_domains. */
 export async function joinDomain(context: OwnDomainContext, userId: string, token: string): Promise<OwnDomain> {
-  const { clock, database } = context;
+  const { database } = context;
   const domainId = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     // Held before its invitations, as by whoever takes them back.
@@ -104,9 +122,10 @@ export async function joinDomain(context: OwnDomainContext, userId: string, toke
     await transaction.selectFrom('domains').select('id').where('id', '=', id).forKeyShare().execute();
     const { domainId, role, sealed: labelSealed } = await spendLink(transaction, context, link);
     await checkDomainRoom(transaction, userId);
+    const createdAt = await memberSince(transaction, context, { domainId, userId });
     await transaction
       .insertInto('domainMembers')
-      .values({ domainId, role, labelSealed, userId, createdAt: new Date(clock.now()) })
+      .values({ domainId, role, labelSealed, userId, createdAt })
       // Who is one already, and opens a second link, stays what they are.
       .onConflict((conflict) => conflict.columns(['domainId', 'userId']).doNothing())
       .execute();

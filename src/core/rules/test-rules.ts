@@ -1,15 +1,18 @@
+import { sql } from 'kysely';
 import { isAliasName } from '#contract/alias-faults.ts';
 import type { OwnDomain } from '#contract/account/domains.ts';
 import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/domain-rules.ts';
 import { AppError } from '#contract/errors.ts';
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
-import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { operatorMailboxes, roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
 import { getManaged } from '#core/own-domains/read-domains.ts';
 import { compileRules, findTaker } from '#core/rules/rule-book.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { ruleTestTexts } from '#messages/server/rule-tests.ts';
+import type { DomainKind } from '#database/domains/domain-tables.ts';
 import { ruleFaultTexts } from '#messages/faults.ts';
 
 /** The name that an address means, without its tag. @throws AppError invalid_input for one that is not on the domain. */
@@ -25,20 +28,20 @@ function readName(address: string, domain: string): string {
 /** What became of the name so far, or what it is without the rules; null: it never was an alias. */
 async function findPast(
   { database: { db }, keys }: Pick<TargetContext, 'database' | 'keys'>,
-  { id, name }: { readonly id: string; readonly name: string },
+  { id, name, kind }: { readonly id: string; readonly name: string; readonly kind: DomainKind },
   localPart: string,
-): Promise<'exists' | 'gone' | 'operator' | 'reverse' | null> {
+): Promise<'exists' | 'gone' | 'operator' | 'refuse' | 'reverse' | null> {
   const alias = await db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'domainId')
-    .select(['binnedAt', 'userId', 'ownerId'])
+    .select(['binnedAt', sql<boolean>`${sql.raw(isOthersRole('domains', 'aliases'))}`.as('othersRole')])
     .where('domainId', '=', id)
     .where('localPart', '=', localPart)
     .executeTakeFirst();
-  // A role is an alias of the owner alone, as at RCPT.
-  const isRole = roleMailboxes.has(localPart);
-  if (alias?.binnedAt === null && (!isRole || alias.userId === alias.ownerId)) return 'exists';
-  if (isRole) return 'operator';
+  if (alias?.binnedAt === null && !alias.othersRole) return 'exists';
+  if (alias?.binnedAt === null) return 'refuse';
+  // On names below shared domains, as at RCPT.
+  if (kind === 'sub' && roleMailboxes.has(localPart)) return 'operator';
   if (alias !== undefined) return 'gone';
   if (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) return 'gone';
   return isReverseName(localPart) ? 'reverse' : null;
@@ -76,8 +79,19 @@ export async function testRules(
   const rule = taker && { ...taker, index: rules.indexOf(taker) };
   const catchAll = chosen ?? domain.catchAll;
   const byCatchAll = catchAll === 'all' ? 'make' : 'unknown';
-  const outcome = (await findPast(context, domain, name)) ?? rule?.action ?? byCatchAll;
-  const isIdle = outcome === 'make' && catchAll === 'off';
-  const message = isIdle ? ruleTestTexts.makesNothingYet : ruleTestTexts[outcome];
-  return { outcome, rule, message };
+  const found = (await findPast(context, domain, name)) ?? rule?.action ?? byCatchAll;
+  return { rule, ...tell(name, found, catchAll) };
+}
+
+/** Of a name that an owner takes no mail for: who complains is heard by somebody. */
+function tell(
+  name: string,
+  found: RuleTestAnswer['outcome'],
+  catchAll: OwnDomain['catchAll'],
+): Pick<RuleTestAnswer, 'outcome' | 'message'> {
+  const isIdle = found === 'make' && catchAll === 'off';
+  if (operatorMailboxes.has(name) && (isIdle || !['make', 'exists'].includes(found))) {
+    return { outcome: 'operator', message: ruleTestTexts.operator };
+  }
+  return { outcome: found, message: isIdle ? ruleTestTexts.makesNothingYet : ruleTestTexts[found] };
 }

@@ -42,7 +42,14 @@ export type SecurityEvent =
   /** Where new aliases go, all or those on the domain of this name; `names`: which names on it mail makes. */
   | { readonly kind: 'default_inbox_changed'; readonly scope: 'account' | 'domain' | 'names'; readonly name?: string }
   | {
-      readonly kind: 'domain_failing' | 'domain_lost' | 'offer_made' | 'passed_on' | 'taken_over';
+      readonly kind:
+        | 'domain_failing'
+        | 'domain_lost'
+        | 'offer_made'
+        | 'passed_on'
+        | 'taken_over'
+        | 'role_left'
+        | 'role_came';
       readonly name: string;
     };
 

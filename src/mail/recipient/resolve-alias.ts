@@ -29,7 +29,10 @@ export interface RecipientContext {
 type LiveAlias = Extract<FoundAlias, { readonly id: string }>;
 
 /** An alias, with what was found of how its mail is handled. */
-export interface AliasRecipient extends Omit<LiveAlias, 'standing' | 'domain' | 'id' | 'deafSince' | 'routes'> {
+export interface AliasRecipient extends Omit<
+  LiveAlias,
+  'standing' | 'domain' | 'id' | 'othersRole' | 'deafSince' | 'routes'
+> {
   readonly kind: 'alias';
   readonly aliasId: string;
   /** `name@domain`, lower case, without +tag. */
@@ -128,7 +131,7 @@ async function resolveFound(
   alias: LiveAlias,
   { local, domain, forOwner = false }: NewName & { readonly forOwner?: boolean },
 ): Promise<RecipientDecision<AliasRecipient>> {
-  const { standing, id: aliasId, deafSince, routes, ...facts } = alias;
+  const { standing, id: aliasId, othersRole: _othersRole, deafSince, routes, ...facts } = alias;
   const recipient = { kind: 'alias', aliasId, address: `${local}@${domain.name}`, ...facts, domain } as const;
   switch (standing) {
     case 'live':

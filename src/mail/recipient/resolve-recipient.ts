@@ -107,15 +107,15 @@ async function findDomain(context: RecipientContext, parsed: OwnKind): Promise<N
   return { domain: { id, name: given }, own: { ...alias.domain, alias } };
 }
 
-/** What its owner made of a role's name on a domain of theirs: an alias, or what catch-all makes; null: nothing. */
+/** What those who have a domain made of a role's name on it: an alias, or what catch-all makes; null: nothing. */
 async function resolveOwnersRole(
   context: RecipientContext,
   local: string,
   { domain, own }: NamedDomain,
 ): Promise<RecipientDecision<Recipient> | null> {
   if (own === null) return null;
-  const { alias, kind, ownerId, catchAll } = own;
-  if ('userId' in alias) return alias.userId === ownerId ? resolveAlias(context, local, domain.name) : null;
+  const { alias, kind, catchAll } = own;
+  if ('userId' in alias) return alias.othersRole ? null : resolveAlias(context, local, domain.name);
   return kind === 'sub' || catchAll === 'off' ? null : resolveNewName(context, { local, domain });
 }
 
@@ -135,7 +135,7 @@ async function resolveRole(
 ): Promise<RecipientDecision<Recipient>> {
   const { domain, own } = named;
   const owners = await resolveOwnersRole(context, local, named);
-  // Nor does an alias there that is a former owner's make it the operator's.
+  // Nor does an alias there that is a former owner's or member's make it the operator's.
   const isOperators = operatorMailboxes.has(local)
     ? owners === null || !takesMailNow(owners)
     : owners === null && own?.kind !== 'own';

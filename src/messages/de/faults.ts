@@ -18,6 +18,7 @@ export const aliasFaultTexts: typeof en.aliasFaultTexts = {
   aliasRequired: 'Geben Sie einen Alias ein',
   aliasInvalid: 'Diese Form ist für einen Alias nicht möglich',
   aliasReserved: (alias) => `„${alias}“ ist ein reservierter Name. Bitte wählen Sie einen anderen.`,
+  aliasFixed: 'Wohin dieser Alias führt, bestimmt, wer die Domain verwaltet. Sie können ihn pausieren oder löschen.',
   domainRequired: 'Wählen Sie eine Domain',
   domainUnavailable: 'Diese Domain ist nicht verfügbar',
   targetRequired: 'Mindestens eine E-Mail-Adresse oder Webhook-URL ist nötig',

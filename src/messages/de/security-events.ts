@@ -82,6 +82,10 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   passed_on: ({ name }) => `${name ?? 'Ein Alias oder eine Domain'} ging wie angeboten an ein anderes Konto über.`,
   taken_over: ({ name }) =>
     `${name ?? 'Ein Alias oder eine Domain eines anderen Kontos'} ging wie angenommen an dieses Konto über.`,
+  role_left: ({ name }) =>
+    `${name ?? 'Ein Alias'} trägt den Namen eines Amtes und ging an den Inhaber der Domain über, wie deren Verwaltung entschied.`,
+  role_came: ({ name }) =>
+    `${name ?? 'Ein Alias eines anderen Kontos'} ging von einem anderen Konto an dieses als Inhaber der Domain über, wie deren Verwaltung entschied.`,
 };
 
 export const securityEventText: typeof en.securityEventText = (facts) => {
@@ -120,6 +124,8 @@ const subjects: Readonly<Record<string, string>> = {
   offer_made: 'Ein Alias oder eine Domain wurde einem anderen Konto angeboten',
   passed_on: 'Ein Alias oder eine Domain ging an ein anderes Konto über',
   taken_over: 'Ein Alias oder eine Domain wurde übernommen',
+  role_left: 'Ein Alias ging an den Inhaber seiner Domain über',
+  role_came: 'Der Inhaber einer Domain bekam einen Alias',
 };
 
 export const securitySubject: typeof en.securitySubject = (kinds) => {

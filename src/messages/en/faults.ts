@@ -18,6 +18,7 @@ export const aliasFaultTexts = {
   aliasRequired: 'Alias is required',
   aliasInvalid: 'Invalid alias format',
   aliasReserved: (alias: string) => `"${alias}" is a reserved alias name. Please choose a different name.`,
+  aliasFixed: 'Who manages the domain decides where this alias leads. You can pause or delete it.',
   domainRequired: 'Domain is required',
   domainUnavailable: 'This domain is not available',
   targetRequired: 'At least one email address or webhook URL is required',

@@ -93,6 +93,10 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   passed_on: ({ name }) => `${name ?? 'One of its aliases or domains'} passed to another account, as was offered.`,
   taken_over: ({ name }) =>
     `${name ?? 'An alias or a domain of another account'} passed to the account, as was accepted.`,
+  role_left: ({ name }) =>
+    `${name ?? 'One of its aliases'} is the name of a role and went to the owner of its domain, as an admin there decided.`,
+  role_came: ({ name }) =>
+    `${name ?? 'An alias of another account'} went from another account to the owner of the domain, as an admin there decided.`,
 };
 
 export function securityEventText(facts: EventFacts): string {
@@ -132,6 +136,8 @@ const subjects: Readonly<Record<string, string>> = {
   offer_made: 'An alias or a domain was offered to another account',
   passed_on: 'An alias or a domain passed to another account',
   taken_over: 'An alias or a domain was taken over',
+  role_left: 'An alias went to the owner of its domain',
+  role_came: 'An alias came to the owner of its domain',
 };
 
 /** Of a mail about events: one kind by its name, several by their number. */

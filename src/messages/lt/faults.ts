@@ -24,6 +24,7 @@ export const aliasFaultTexts: typeof en.aliasFaultTexts = {
   aliasRequired: 'Įveskite slapyvardį',
   aliasInvalid: 'Toks slapyvardis netinka',
   aliasReserved: (alias) => `„${alias}“ yra rezervuotas vardas. Pasirinkite kitą.`,
+  aliasFixed: 'Kur veda šis slapyvardis, sprendžia domeno administratoriai. Jūs galite jį pristabdyti arba ištrinti.',
   domainRequired: 'Pasirinkite domeną',
   domainUnavailable: 'Šis domenas neprieinamas',
   targetRequired: 'Reikia bent vieno el. pašto arba webhook adreso',

@@ -82,6 +82,10 @@ const sentences: Readonly<Record<string, string | ((facts: EventFacts) => string
   passed_on: ({ name }) => `${name ?? 'Slapyvardis arba domenas'} perėjo kitai paskyrai, kaip buvo pasiūlyta.`,
   taken_over: ({ name }) =>
     `${name ?? 'Kitos paskyros slapyvardis arba domenas'} perėjo šiai paskyrai, kaip buvo priimta.`,
+  role_left: ({ name }) =>
+    `${name ?? 'Slapyvardis'} turi pareigų vardą ir perėjo domeno savininkui, kaip nusprendė domeno administratorius.`,
+  role_came: ({ name }) =>
+    `${name ?? 'Kitos paskyros slapyvardis'} iš kitos paskyros perėjo šiai, domeno savininkui, kaip nusprendė domeno administratorius.`,
 };
 
 export const securityEventText: typeof en.securityEventText = (facts) => {
@@ -120,6 +124,8 @@ const subjects: Readonly<Record<string, string>> = {
   offer_made: 'Slapyvardis arba domenas pasiūlytas kitai paskyrai',
   passed_on: 'Slapyvardis arba domenas perėjo kitai paskyrai',
   taken_over: 'Perimtas slapyvardis arba domenas',
+  role_left: 'Slapyvardis perėjo domeno savininkui',
+  role_came: 'Domeno savininkas gavo slapyvardį',
 };
 
 export const securitySubject: typeof en.securitySubject = (kinds) => {

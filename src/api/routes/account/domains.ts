@@ -6,6 +6,7 @@ import {
   domainAliasesQuerySchema,
   domainAliasesResponseSchema,
   domainMembersResponseSchema,
+  giveRoleSchema,
   invitedMemberResponseSchema,
   inviteMemberSchema,
   joinDomainSchema,
@@ -16,6 +17,7 @@ import { ownReportsResponseSchema } from '#contract/domains/mail-reports.ts';
 import { readOwnReports } from '#core/mail-reports/read-reports.ts';
 import { changeDomain, claimDomain, removeDomain, verifyDomain } from '#core/own-domains/own-domains.ts';
 import { listDomainAliases } from '#core/own-domains/domain-aliases.ts';
+import { giveRole } from '#core/offers/give-role.ts';
 import { inviteMember, joinDomain, listMembers, removeMember } from '#core/own-domains/members.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { domainAnswers } from '#messages/server/domains.ts';
@@ -120,6 +122,23 @@ export const domainRoutes = [
       description: 'Names and states of the aliases on the domain, for its admins: no inboxes, notes or labels',
     },
     ({ core, user, params, query }) => listDomainAliases(core, { domainId: params.id, userId: user.id }, query),
+  ),
+
+  route(
+    'POST /api/account/domains/{id}/roles',
+    {
+      access: 'confirmed',
+      feature: 'ownDomains',
+      input: giveRoleSchema,
+      errors: ['no_target', 'too_many_aliases'],
+      answer: messageResponseSchema,
+      description:
+        'An alias that others have by whose name one asks whose the domain is goes to its owner, with nothing but the name',
+    },
+    async ({ core, user, params, input }) => {
+      const address = await giveRole(core, { domainId: params.id, userId: user.id }, input.name);
+      return { message: domainAnswers.roleGiven(address) };
+    },
   ),
 
   route(

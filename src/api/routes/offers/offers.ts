@@ -123,6 +123,7 @@ export const offerRoutes = [
         'offer_own',
         'offer_stopped',
         'offer_members_only',
+        'alias_reserved',
         'no_target',
         'too_many_targets',
         'too_many_aliases',

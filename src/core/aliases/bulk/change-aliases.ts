@@ -16,6 +16,7 @@ import type { TargetContext } from '#core/targets/target-context.ts';
 import { recordUndo, type AliasGroup } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 import { answers } from '#messages/server/answers.ts';
 
 /** `userId`: the account that is signed in. */
@@ -64,6 +65,10 @@ async function findEnded(db: Db, context: TargetContext, ids: readonly string[])
   return new Set(rows.map(({ id }) => id));
 }
 
+function skipFixed(ids: readonly string[]): Skipped {
+  return ids.map((id) => ({ id, message: aliasFaultTexts.aliasFixed }));
+}
+
 const nothing = { skipped: [], added: [] } as const;
 
 function doneBy(groups: readonly AliasGroup[]): Done {
@@ -104,10 +109,15 @@ async function changeMail(
     const skipped = skip([...ended], 'alias_ended');
     if (forwardTo === undefined) return { ...doneBy(switched), skipped };
     const wanted = readTargets(context, forwardTo);
-    const { changed, groups, added } = await retargetMany(noted, context, { userId, aliasIds: ids }, wanted);
+    const { changed, fixed, groups, added } = await retargetMany(noted, context, { userId, aliasIds: ids }, wanted);
     if (changed.length > 0) await countAliasChanges(noted, context, changer, changed);
     const all = doneBy([...switched, ...groups]);
-    return { ...all, changed: new Set([...all.changed, ...changed]), skipped, added };
+    return {
+      ...all,
+      changed: new Set([...all.changed, ...changed]),
+      skipped: [...skipped, ...skipFixed(fixed)],
+      added,
+    };
   });
 }
 

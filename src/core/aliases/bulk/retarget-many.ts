@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AliasTarget } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
+import { findFixed } from '#core/aliases/standing/others-role.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
@@ -11,6 +12,8 @@ import type { AliasGroup } from '#core/undos/undos.ts';
 
 interface Retargeted {
   readonly changed: readonly string[];
+  /** Not theirs to send elsewhere. */
+  readonly fixed: readonly string[];
   readonly groups: AliasGroup[];
   /** New to some of them. */
   readonly added: readonly AliasTarget[];
@@ -50,7 +53,8 @@ async function linkAll(
 }
 
 /**
- * Puts other targets in the place of those that aliases of an account have, and tells whoever got their mail until now.
+ * Puts other targets in the place of those that aliases of an account have, and tells whoever got their mail until now. Those that others
+ * decide about stay as they are.
  * Runs in the caller's transaction behind `lockAccount`. @throws AppError too_many_targets.
  */
 export async function retargetMany(
@@ -59,7 +63,9 @@ export async function retargetMany(
   { userId, aliasIds }: { readonly userId: string; readonly aliasIds: readonly string[] },
   wanted: readonly ForwardTarget[],
 ): Promise<Retargeted> {
-  const former = await groupByTargets(db, aliasIds);
+  const fixed = await findFixed(db, aliasIds);
+  const free = aliasIds.filter((id) => !fixed.has(id));
+  const former = await groupByTargets(db, free);
   const targets = await ensureTargets(db, context, userId, wanted);
   const targetIds = targets.map(({ id }) => id);
   const differing = former.filter((group) => group.targetIds.join() !== targetIds.join());
@@ -85,5 +91,5 @@ export async function retargetMany(
     }));
   await removeUnusedTargets(db, context, userId, [...gone]);
   const added = targets.filter(({ id }) => differing.some((group) => !group.targetIds.includes(id)));
-  return { changed, groups, added };
+  return { changed, fixed: [...fixed], groups, added };
 }

@@ -2,6 +2,7 @@ import { defaultLanguage, isLanguage, type Language } from '#contract/account/la
 import type { SenderFormat } from '#contract/account/formats.ts';
 import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
 import { endedBy, isUseNoted } from '#core/aliases/standing/alias-life.ts';
+import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { openTargetKey, type TargetKey } from '#core/targets/target-key.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
@@ -95,6 +96,8 @@ export type FoundAlias =
       readonly domain: FoundDomain | null;
       readonly id: string;
       readonly userId: string;
+      /** Its name is for those who have the domain, and nobody of them gave it that: see `isOthersRole`. */
+      readonly othersRole: boolean;
       /** Since when it takes no mail, where it takes none for now: it was made, or its account suspended. */
       readonly deafSince: Date;
       /** When the account was opened. */
@@ -165,6 +168,7 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly cut_through: boolean;
   readonly deaf_since: Date;
   readonly suspended: boolean;
+  readonly others_role: boolean;
   readonly blocks_contacts: boolean;
   readonly expected_senders: Buffer | null;
   readonly is_told: boolean;
@@ -187,7 +191,7 @@ const statement = {
       a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.auto_replies, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
       a.messages_left is not null as capped, u.count_mail as counted, u.sender_format, u.language,
       ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
-      u.leaving_at is not null as leaving, u.created_at as owner_since,
+      u.leaving_at is not null as leaving, u.created_at as owner_since, coalesce(${isOthersRole('d', 'a')}, false) as others_role,
       a.expected_senders, a.other_sender_on is not null as is_told,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts,
       exists (select 1 from sender_rules s where s.user_id = a.user_id and (s.alias_id is null or s.alias_id = a.id))
@@ -262,6 +266,7 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     domain,
     id,
     userId: first.user_id,
+    othersRole: first.others_role,
     ownerSince: first.owner_since,
     deafSince: first.deaf_since,
     useNoted: first.use_noted,

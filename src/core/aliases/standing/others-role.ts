@@ -1,12 +1,46 @@
+import { sql } from 'kysely';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import type { Db } from '#database/database.ts';
 
 const roles = [...roleMailboxes].map((name) => `'${name}'`).join(', ');
 
+/** SQL: whether an alias has a role's name on a domain of an account that is another account's. */
+function isBesideOwner(domains: string, aliases: string): string {
+  return `${domains}.kind <> 'shared' and ${aliases}.local_part in (${roles})
+    and ${domains}.owner_id is distinct from ${aliases}.user_id`;
+}
+
+/** SQL: whether the account of an alias is among the members of a domain, as `more` wants it of the row `rm`. */
+function hasMember(domains: string, aliases: string, more: string): string {
+  return `exists (select from domain_members rm
+    where rm.domain_id = ${domains}.id and rm.user_id = ${aliases}.user_id and ${more})`;
+}
+
 /**
- * SQL: whether an alias has a role's name on a domain of an account that is not its owner's, as one may that somebody made before such names
- * were the owner's alone, or before the domain passed on: no mail goes to it.
+ * SQL: whether an alias has a role's name on a domain of an account and nobody there gave it that: it is neither the owner's nor of somebody who
+ * was a member when they made it and still is. So it is with a former owner's, and with those of who left: no mail goes to it.
  */
 export function isOthersRole(domains: string, aliases: string): string {
-  return `(${domains}.kind <> 'shared' and ${aliases}.local_part in (${roles})
-    and ${domains}.owner_id is distinct from ${aliases}.user_id)`;
+  return `(${isBesideOwner(domains, aliases)}
+    and not ${hasMember(domains, aliases, `rm.created_at <= ${aliases}.created_at`)})`;
+}
+
+/** SQL: whether an alias has such a name, and neither the owner of the domain nor one of its admins has the alias. */
+function isMakersRole(domains: string, aliases: string): string {
+  return `(${isBesideOwner(domains, aliases)} and not ${hasMember(domains, aliases, "rm.role = 'admin'")})`;
+}
+
+/** SQL: whether an alias has such a name and could be given to the owner of the domain. */
+export function isGivable(domains: string, aliases: string): string {
+  return `(${isBesideOwner(domains, aliases)} and ${domains}.owner_id is not null)`;
+}
+
+/**
+ * Those of an account's aliases that lead where they do until an admin says otherwise: its own to pause and to delete, not to send elsewhere.
+ */
+export async function findFixed(db: Db, aliasIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select a.id from aliases a join domains d on d.id = a.domain_id
+    where a.id = any (${aliasIds}::uuid[]) and ${sql.raw(isMakersRole('d', 'a'))}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

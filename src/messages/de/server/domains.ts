@@ -9,6 +9,7 @@ export const domainAnswers: typeof en.domainAnswers = {
   removed: 'Domain entfernt',
   invited: 'Einladung erzeugt',
   joined: (name) => `Sie können jetzt Aliasse auf ${name} anlegen`,
+  roleGiven: (address) => `${address} gehört jetzt dem Inhaber der Domain`,
   memberRemoved: 'Mitglied entfernt',
 };
 

@@ -8,6 +8,7 @@ export const domainAnswers = {
   removed: 'Domain removed',
   invited: 'Invitation made',
   joined: (name: string) => `You can make aliases on ${name} now`,
+  roleGiven: (address: string) => `${address} is the owner’s now`,
   memberRemoved: 'Member removed',
 };
 

@@ -9,6 +9,7 @@ export const domainAnswers: typeof en.domainAnswers = {
   removed: 'Domenas pašalintas',
   invited: 'Kvietimas sukurtas',
   joined: (name) => `Dabar galite kurti slapyvardžius domene ${name}`,
+  roleGiven: (address) => `Dabar ${address} yra domeno savininko`,
   memberRemoved: 'Narys pašalintas',
 };
 

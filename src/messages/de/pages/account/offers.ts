@@ -77,7 +77,7 @@ export const domainAliasMessages: typeof en.domainAliasMessages = {
     paused: 'Pausiert',
     ended: 'Beendet',
     waiting: 'Wartet',
-    role: 'Nimmt keine E-Mails an: Dieser Name gehört allein dem Inhaber der Domain',
+    role: 'Nimmt keine E-Mails an: Diesen Namen dürfen nur Inhaber und Verwalter der Domain haben',
   },
   facts: (member, state) => `${member} · ${state}`,
   none: 'Es gibt keine.',
@@ -85,4 +85,15 @@ export const domainAliasMessages: typeof en.domainAliasMessages = {
   notLoaded: 'Die Aliasse konnten nicht geladen werden.',
   next: 'Weiter',
   previous: 'Zurück',
+};
+
+export const roleNameMessages: typeof en.roleNameMessages = {
+  title: 'Namen, die für Ihre Domain sprechen',
+  description:
+    'Unter diesen Namen fragen Zertifizierungsstellen und andere Server, wem die Domain gehört. Noch haben andere sie. Geben Sie einen dem Inhaber, dann gehen seine E-Mails an das Postfach der Domain; wer ihn hatte, behält nichts davon und wird benachrichtigt.',
+  give: 'Dem Inhaber geben',
+  giveOne: (address) => `${address} dem Inhaber geben`,
+  giving: 'Wird übergeben …',
+  failure: 'Der Alias konnte nicht übergeben werden',
+  notLoaded: 'Sie konnten nicht geladen werden.',
 };

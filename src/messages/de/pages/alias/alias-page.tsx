@@ -48,7 +48,7 @@ export const aliasPageMessages: typeof en.aliasPageMessages = {
       'Die Domain ist ausgeschaltet: E-Mails werden angenommen und still verworfen, wie bei einem pausierten Alias. Einschalten können Sie sie unter Einstellungen, Domains.',
     domainUnverified:
       'Die Domain ist nicht geprüft, deshalb kommt nichts an. Unter Einstellungen, Domains steht, was im DNS einzutragen ist.',
-    ownersRole: 'Der Name gehört allein dem Inhaber der Domain, darum kommt nichts an.',
+    ownersRole: 'Der Name ist für Inhaber und Verwalter der Domain, darum kommt nichts an.',
   },
   targets: 'Leitet weiter an',
   targetsDescription: 'Jedes Postfach bestätigt sich einmal, jeder Webhook beantwortet eine signierte Anfrage.',

@@ -76,7 +76,7 @@ export const domainAliasMessages = {
     paused: 'Paused',
     ended: 'Ended',
     waiting: 'Waits',
-    role: 'Takes no mail: only the domain’s owner may have this name',
+    role: 'Takes no mail: only the domain’s owner and admins may have this name',
   },
   facts: (member: string, state: string) => `${member} · ${state}`,
   none: 'There are none.',
@@ -84,4 +84,16 @@ export const domainAliasMessages = {
   notLoaded: 'The aliases could not be loaded.',
   next: 'Next',
   previous: 'Previous',
+};
+
+/** Names by which others ask whose a domain is, in the hands of others. */
+export const roleNameMessages = {
+  title: 'Names that speak for your domain',
+  description:
+    'By these names, authorities for certificates and other servers ask whose the domain is. They are with others. Give one to the owner, and its mail goes to the inbox of the domain; whoever had it keeps nothing of it and is told.',
+  give: 'Give to the owner',
+  giveOne: (address: string) => `Give ${address} to the owner`,
+  giving: 'Giving...',
+  failure: 'It could not be given to the owner',
+  notLoaded: 'They could not be loaded.',
 };

@@ -47,7 +47,7 @@ export const aliasPageMessages = {
     domainOff:
       'Its domain is switched off: mail is taken and silently dropped, as for a paused alias. Settings, Domains switches it on.',
     domainUnverified: 'Its domain is not verified, so nothing arrives. Settings, Domains says what to publish in DNS.',
-    ownersRole: 'Its name is for the owner of the domain alone, so nothing arrives.',
+    ownersRole: 'Its name is for the owner and the admins of the domain, so nothing arrives.',
   },
   targets: 'Forwards to',
   targetsDescription: 'Each inbox confirms once, each webhook answers a signed request.',

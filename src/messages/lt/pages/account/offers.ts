@@ -74,7 +74,7 @@ export const domainAliasMessages: typeof en.domainAliasMessages = {
     paused: 'Sustabdytas',
     ended: 'Pasibaigęs',
     waiting: 'Laukia',
-    role: 'Laiškų nepriima: šis vardas skirtas tik domeno savininkui',
+    role: 'Laiškų nepriima: šį vardą gali turėti tik domeno savininkas ir administratoriai',
   },
   facts: (member, state) => `${member} · ${state}`,
   none: 'Jų nėra.',
@@ -82,4 +82,15 @@ export const domainAliasMessages: typeof en.domainAliasMessages = {
   notLoaded: 'Slapyvardžių įkelti nepavyko.',
   next: 'Kitas',
   previous: 'Ankstesnis',
+};
+
+export const roleNameMessages: typeof en.roleNameMessages = {
+  title: 'Vardai, kurie kalba už jūsų domeną',
+  description:
+    'Šiais vardais sertifikatų išdavėjai ir kiti serveriai klausia, kieno yra domenas. Dabar juos turi kiti. Atidavus vardą savininkui, jo laiškai eis į domeno pašto dėžutę; kas jį turėjo, nieko iš jo nepasilieka ir gauna pranešimą.',
+  give: 'Atiduoti savininkui',
+  giveOne: (address) => `Atiduoti ${address} savininkui`,
+  giving: 'Atiduodama…',
+  failure: 'Nepavyko atiduoti savininkui',
+  notLoaded: 'Jų įkelti nepavyko.',
 };

@@ -49,7 +49,7 @@ export const aliasPageMessages: typeof en.aliasPageMessages = {
       'Domenas išjungtas: laiškai priimami ir tyliai išmetami, kaip ir pristabdyto slapyvardžio. Įjungti jį galite nustatymuose, skiltyje „Domenai“.',
     domainUnverified:
       'Domenas nepatvirtintas, todėl niekas neateina. Ką įrašyti į DNS, pasakyta nustatymuose, skiltyje „Domenai“.',
-    ownersRole: 'Šis vardas skirtas tik domeno savininkui, todėl niekas neateina.',
+    ownersRole: 'Šis vardas skirtas domeno savininkui ir administratoriams, todėl niekas neateina.',
   },
   targets: 'Persiunčia į',
   targetsDescription:

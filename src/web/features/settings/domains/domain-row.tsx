@@ -32,6 +32,11 @@ const ReportsPanel = lazyPart<{ id: string; domain: OwnDomain }>(
   () => <p role="alert">{sectionMessages.notLoaded}</p>,
 );
 
+const RoleNames = lazyPart<{ domain: OwnDomain }>(
+  async () => (await import('#web/features/settings/domains/role-names.tsx')).RoleNames,
+  () => <p role="alert">{sectionMessages.notLoaded}</p>,
+);
+
 const tones = { unverified: 'waiting', verified: 'on', failing: 'waiting', lost: 'off' } as const;
 
 function dayOf(time: string): string {
@@ -95,6 +100,11 @@ export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowPro
               {texts.remove}
             </Button>
           </div>
+          {domain.othersRoles > 0 && (
+            <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+              <RoleNames domain={domain} />
+            </Suspense>
+          )}
           {about.isOpen && <LoadedPanel of={AboutPanel} id={about.id} domain={domain} />}
           {records.isOpen && <Records id={records.id} domain={domain} />}
           {catchAll.isOpen && <LoadedPanel of={CatchAllPanel} id={catchAll.id} domain={domain} />}

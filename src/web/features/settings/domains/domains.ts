@@ -100,6 +100,19 @@ export function domainAliasesQuery({ id }: OwnDomain, member: string, after: str
   });
 }
 
+/** Those that may be given to its owner: few, as there are few such names. */
+export function givableQuery({ id }: OwnDomain) {
+  return queryOptions({
+    queryKey: [ownKey, 'domain-aliases', id, 'givable'],
+    queryFn: ({ signal }) =>
+      request('GET /api/account/domains/{id}/aliases', { params: { id }, query: { givable: 'true' }, signal }),
+  });
+}
+
+export function giveRole({ id }: OwnDomain, name: string) {
+  return requestConfirmed('POST /api/account/domains/{id}/roles', { params: { id }, payload: { name } });
+}
+
 export function inviteMember({ id }: OwnDomain, payload: InviteMemberInput) {
   return requestConfirmed('POST /api/account/domains/{id}/invitations', { params: { id }, payload });
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DomainAlias, DomainMember, OwnDomain } from '#contract/account/domains.ts';
-import { memberMessages } from '#messages/pages/account/domains.ts';
 import { domainAliasMessages as texts } from '#messages/pages/account/offers.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -9,14 +8,11 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { domainAliasesQuery } from '#web/features/settings/domains/domains.ts';
+import { titleOf } from '#web/features/settings/domains/member-title.ts';
 
 interface MembersAliasesProps {
   domain: OwnDomain;
   members: readonly DomainMember[];
-}
-
-function titleOf({ you, name }: DomainMember): string {
-  return you ? memberMessages.you : (name ?? memberMessages.owner);
 }
 
 /** Names and states of all aliases on a domain, for those who manage it. Asked for once it is opened. */

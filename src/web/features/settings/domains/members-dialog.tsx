@@ -13,6 +13,7 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input, Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { titleOf } from '#web/features/settings/domains/member-title.ts';
 import { MembersAliases } from '#web/features/settings/domains/members-aliases.tsx';
 import { inviteMember, membersQuery, removeMember } from '#web/features/settings/domains/domains.ts';
 import { showToast } from '#web/lib/toast.ts';
@@ -59,13 +60,13 @@ export function MembersDialog({ domain, onClose }: { domain: OwnDomain; onClose:
 }
 
 function MemberRow({ domain, member }: { domain: OwnDomain; member: DomainMember }) {
-  const { id, name, role, state, you, aliases, expiresAt } = member;
+  const { id, role, state, aliases, expiresAt } = member;
   const { change, isPending } = useAccountChange({
     send: () => removeMember(domain, id),
     onDone: ({ message }) => showToast({ title: message }),
     failure: texts.removeFailure,
   });
-  const title = you ? texts.you : (name ?? texts.owner);
+  const title = titleOf(member);
   const end = expiresAt === null ? null : formatDay(expiresAt);
   return (
     <SectionRow
