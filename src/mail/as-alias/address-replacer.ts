@@ -1,7 +1,9 @@
 import { readReverseName, reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
-import { flatten, hideMailbox, holdsAddress, holdsInBase64 } from '#mail/as-alias/address-spellings.ts';
+import { flatten, hideMailbox, holdsAddress, holdsInBase64, holdsInHex } from '#mail/as-alias/address-spellings.ts';
+import { carriedSigns } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
 import { hasControls, joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
@@ -98,46 +100,10 @@ function fitIn(replacement: string, found: string, form: 'plain' | 'html'): stri
 }
 
 /** The alias within the address of somebody else, as VERP and SRS carry one. */
-function fitWithin(alias: string, { at, turned }: Partial<Record<string, string>>): string {
+function fitWithin(alias: string, { at = '@', turned, guest }: Partial<Record<string, string>>): string {
   if (turned !== undefined) return alias.split('@').toReversed().join('=');
-  return at === '=' || at === '%' ? alias.replace('@', at) : alias;
-}
-
-/** A tag, whatever stands in its quotes, as far as one can tell. */
-const eachTag = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|<[^<>]*>/g;
-const half = '(%[0-9a-f]?|&#x?[0-9a-f]{0,6})?';
-/**
- * The end of a line and what programs put before and behind it: blanks of flowed lines (RFC 3676 §4.2), marks of quotes, indents; `named`
- * with the letters of a name before each mark, which may as well be the end of an address.
- */
-function makeBreaks(gap: string): Readonly<Record<'plain' | 'named', RegExp>> {
-  const before = `${half}${gap}{0,4}\\r?\\n`;
-  return {
-    plain: new RegExp(`${before}${gap}{0,200}(?:[>|]${gap}{0,4})*`, 'gi'),
-    named: new RegExp(`${before}${gap}{0,8}[a-z]{1,4}[>|](?:${gap}{0,4}[>|])*${gap}{0,4}`, 'gi'),
-  };
-}
-
-const breaks = makeBreaks('[ \\t]');
-/** Few texts have any other blank: these are read faster. */
-const hasOtherBlank = /[\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
-const breaksOfAnyBlank = makeBreaks('[^\\S\\r\\n]');
-const hasNamedBreak = /\n[^\S\r\n]{0,8}[a-z]{1,4}[>|]/i;
-
-/** Half of a percent form or a character reference is whole again only where nothing comes between. */
-function joinLines(text: string, eachEnd: RegExp): string {
-  return text.replaceAll(eachEnd, (_, before: string | undefined) => before ?? joiner);
-}
-
-/**
- * All that a text may be to its reader: as it is, with its lines joined, without its tags, without both. None stands for another:
- * `<ann@home.example>` is a tag in HTML and an address in plain text, and neither is known of a file.
- */
-function readingsOf(text: string): Set<string> {
-  const asGiven = [text, text.replaceAll(eachTag, joiner)];
-  const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
-  const ends = hasNamedBreak.test(text) ? [plain, named] : [plain];
-  return new Set([...asGiven, ...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each)))]);
+  if (guest !== undefined) return alias.replace('@', '_');
+  return carriedSigns.has(at) ? alias.replace('@', at) : alias;
 }
 
 /** Changes made in the given text at once; of those that overlap the first. */
@@ -239,7 +205,8 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   };
   const replace: AddressReplacer['replace'] = (given, form) => replaceIn(given, form, false);
   const reveals: AddressReplacer['reveals'] = (text) => {
-    if (isIn(Buffer.from(text)) || holdsInBase64(text, spellings)) return true;
+    if (isIn(Buffer.from(text)) || holdsInBase64(text, spellings) || holdsInHex(text.toLowerCase(), spellings))
+      return true;
     const controls = hasControls(text);
     return [...readingsOf(text)].some((one) => findOwn(unveilText(one, controls)).next().done !== true);
   };

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicHostCheck } from '#core/organisation.ts';
-import { escapePattern, joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 /** Domains of one provider under which each mailbox is the same one. */
@@ -18,36 +19,13 @@ export interface HiddenMailbox {
   readonly spellings: readonly string[];
   /** Whether a text, from `flatten`, may hold it; quick, and never wrong when it says no. */
   mayBeIn(flat: string): boolean;
-  /** Where an unveiled text names it: group `at` is the sign between its parts, `turned` the form with the domain first. `joined`: words stand joined. */
+  /** Where an unveiled text names it: group `at` is the sign between its parts, which the other forms lack. `joined`: words stand joined. */
   findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
-}
-
-const between = `${joiner}{0,4}`;
-const ends = '(?![a-z0-9])';
-/** A sub-address of the same mailbox: `name+tag@` (RFC 5233). */
-const tag = `(?:\\+[\\w.=+-]{0,64})?`;
-/** The sign, in words, or as VERP and relays of old write it: `list-ann=home.example@`, `ann%home.example@`. */
-const escapedAt = "\\\\(?:u0040|'40)";
-const at = `(?<at>[@=%]|${escapedAt}|\\s{1,3}(?:at|ät|arroba)\\s{1,3}|\\s?[([{]\\s?(?:at|ät|arroba)\\s?[)\\]}]\\s?)`;
-const dotWord = '(?:dot|punkt|punto)';
-const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}]\\s?)`;
-
-function inAnyForm(text: string, dotsAnywhere: boolean): string {
-  const forms = [...text].map((character) => (character === '.' ? dot : escapePattern(character)));
-  return forms.join(dotsAnywhere ? `(?:${dot}|${joiner}){0,4}` : between);
 }
 
 /** The longest run of letters and digits: no form of the address takes it apart. */
 function longestWord(text: string): string {
   return text.split(/[^\p{L}\p{N}]+/u).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-}
-
-function makePattern(local: string, domains: readonly string[], dotless: boolean): RegExp {
-  const mailbox = inAnyForm(local, dotless);
-  const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
-  // SRS puts the domain first: `SRS0=hash=tt=home.example=ann@`.
-  const turned = `(?<turned>${host}=${mailbox}(?=@))`;
-  return new RegExp(`${mailbox}${tag}${between}${at}${between}${host}${ends}|${turned}`, 'giu');
 }
 
 /** How far back it is read what stands before an address. */
@@ -108,9 +86,9 @@ function isOthers(text: string, match: RegExpExecArray, isPublic: PublicHostChec
   const { 0: found, index, groups } = match;
   const before = text.slice(Math.max(0, index - reach), index);
   if (isInsideWord(before)) return true;
-  if (isPublic === null || groups?.['turned'] !== undefined) return false;
-  // VERP and relays put what is theirs before it.
-  const isCarried = groups?.['at'] === '=' || groups?.['at'] === '%';
+  if (isPublic === null || groups?.['at'] === undefined) return false;
+  // What carries it puts what is its own before it.
+  const isCarried = carriedSigns.has(groups['at']);
   const end = index + found.length;
   return (!isCarried && isOthersLocal(before)) || isOthersHost(found, text.slice(end, end + maxHost), isPublic);
 }
@@ -136,7 +114,10 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   const family = sameMailbox.find((names) => names.includes(domain)) ?? [domain];
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
   // Where dots may stand anywhere, so may words for them.
-  const words = { local: dotless ? '' : longestWord(local), domains: domains.map(longestWord) };
+  const words = {
+    local: dotless ? '' : longestWord(local),
+    domains: domains.map((name) => longestWord(name.normalize('NFD'))),
+  };
   let pattern: RegExp | null = null;
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
@@ -266,6 +247,11 @@ export function* holdsAddress(
       if (yield* holds(form, searched, isPublic)) return true;
   }
   return false;
+}
+
+/** Whether a text in lower case holds one of the addresses by the numbers of its octets, as links of some newsletters do. */
+export function holdsInHex(lower: string, addresses: readonly string[]): boolean {
+  return addresses.some((address) => lower.includes(Buffer.from(address).toString('hex')));
 }
 
 /** What becomes of an octet in front of a base64 decoder: nothing of blanks and marks of quotes, `A` of any other sign. */

@@ -23,6 +23,12 @@ const entities: Readonly<Record<string, string>> = {
   lowbar: '_',
   plus: '+',
   equals: '=',
+  nbsp: '\u00a0',
+  fflig: 'ff',
+  filig: 'fi',
+  fllig: 'fl',
+  ffilig: 'ffi',
+  ffllig: 'ffl',
 };
 
 /** Controls, some of which end a line; a decoder's mark of octets that it could not read; escapes of terminals and of ISO 2022. */
@@ -32,14 +38,19 @@ const escape = '\\x1b(?:\\[[\\d;]{0,20}[a-z]|[$(-/]{1,2}[a-z@])?';
 const unseen =
   '(?:<wbr\\s?/?>|\\p{Default_Ignorable_Code_Point}|' +
   '&(?:shy|zwn?j|lrm|rlm|nobreak|zerowidthspace|negative\\w{4,8}space' +
-  '|#0{0,6}(?:173|820[3-7]|8288|65279)|#x0{0,6}(?:ad|200[b-f]|2060|feff));?)';
+  '|#0{0,20}(?:9|1[03]|173|820[3-7]|8288|65279)(?!\\d)|#x0{0,20}(?:9|[ad]|ad|200[b-f]|2060|feff)(?![\\da-f]));?|' +
+  '&(?:tab|newline|af|applyfunction|it|invisibletimes|ic|invisiblecomma);)';
 /** RFC 3986 §2.1. Links within links, as scanners of mail write them, encode the percent sign again. */
 const percent = '(?:%|&#0{0,6}37;?|&#x0{0,6}25;?)(?:25){0,8}';
 const octets = `${percent}[0-7][0-9a-f]|${percent}[c-f][0-9a-f](?:${percent}[89ab][0-9a-f]){1,3}`;
 const eachOctets = new RegExp(octets, 'gi');
-/** Full-width forms (U+FF01 to U+FF5E), and two more characters that people and input methods write for `@` and `.`. */
-const wide = '[\\uff01-\\uff5e\\ufe6b\\u3002]';
-const others = `((?:${octets}){1,100})|&#0{0,6}(\\d{2,7});?|&#x0{0,6}([0-9a-f]{1,6});?|&(${Object.keys(entities).join('|')});|${wide}`;
+/**
+ * Forms of ASCII that Unicode has besides: full-width and small ones, ligatures, as they come out of PDF files, letters in circles and of formulas;
+ * and more dots that people and input methods write.
+ */
+const wide = '[\\uff01-\\uff5e\\uff61\\ufe50-\\ufe6b\\ufb00-\\ufb06\\u3002\\u2024\\u24b6-\\u24e9\\u{1d400}-\\u{1d7ff}]';
+const eachWide = new RegExp(wide, 'gu');
+const others = `((?:${octets}){1,100})|&#0{0,20}(\\d{2,7});?|&#x0{0,20}([0-9a-f]{1,6});?|&(${Object.keys(entities).join('|')});|${wide}`;
 const eachVeiled = new RegExp(`(${unseen}+)|${others}`, 'giu');
 const anyControl = new RegExp(control);
 const eachVeiledOrControl = new RegExp(`((?:${unseen}|${escape}|${control})+)|${others}`, 'giu');
@@ -50,6 +61,7 @@ const marks: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"':
 
 function asWords(decoded: string): string {
   return decoded
+    .replaceAll(eachWide, narrow)
     .replaceAll(/[<>"]/g, (mark) => marks[mark] ?? mark)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, joiner);
 }
@@ -63,9 +75,7 @@ function decodeNumber(code: number): string {
 }
 
 function narrow(character: string): string {
-  if (character === '\ufe6b') return '@';
-  if (character === '\u3002') return '.';
-  return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
+  return character === '\u3002' || character === '\uff61' ? '.' : character.normalize('NFKC');
 }
 
 function decode([whole, hidden, run, decimal, hex, entity]: readonly (string | undefined)[]): string {
