@@ -6,6 +6,8 @@ export interface StatementCount {
   readonly table: string;
   readonly statements: number;
   readonly files: readonly string[];
+  /** How many in each of the files. */
+  readonly byFile: Readonly<Record<string, number>>;
 }
 
 const inMigrations = (path: string): boolean => path.startsWith('src/database/migrations/');
@@ -218,7 +220,9 @@ export function countStatements(graph: ImportGraph): StatementCount[] {
   return [...tables.names]
     .map((table) => {
       const own = pieces.filter((piece) => piece.tables.has(table));
-      return { table, statements: own.length, files: [...new Set(own.map(({ file }) => file))] };
+      const byFile: Record<string, number> = {};
+      for (const { file } of own) byFile[file] = (byFile[file] ?? 0) + 1;
+      return { table, statements: own.length, files: Object.keys(byFile), byFile };
     })
     .toSorted((one, other) => other.statements - one.statements || (one.table < other.table ? -1 : 1));
 }
