@@ -17,6 +17,12 @@ export type AliasScope =
   /** Those that forward to an address, of all accounts. */
   | { readonly valueHash: Buffer };
 
+/** Aliases of an account: of one alone, its address may change as well. */
+export function scopeOf(userId: string, ids: readonly string[]): AliasScope {
+  const [aliasId] = ids;
+  return aliasId !== undefined && ids.length === 1 ? { aliasId, userId } : { aliasIds: ids, userId };
+}
+
 /** The provider's own opinion of a domain. */
 export interface DomainCheck {
   readonly ready: boolean;

@@ -33,10 +33,11 @@ export const floors: Readonly<Record<string, string>> = {
   'protocol/smtp-client': '#protocol/dns #protocol/net',
 
   // The product's rules: know no HTTP and no SMTP.
-  core: `#contract #messages #config #database #platform #core/keys #core/links
+  core: `#contract #messages #config #database #platform #core/keys #core/links #core/alias-rows
     node:* kysely pg zod @scure/base csv-parse csv-stringify openid-client otpauth
     @simplewebauthn/server tldts`,
   'core/keys': '',
+  'core/alias-rows': '',
   'core/backups': '',
   'core/limits': '',
   'core/links': '',

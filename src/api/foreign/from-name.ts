@@ -2,7 +2,7 @@ import { fromNameSchema } from '#contract/aliases/alias-fields.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import { changeAliasSettings } from '#core/aliases/alias-settings.ts';
-import type { OwnAlias } from '#core/aliases/bin.ts';
+import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { clientTexts } from '#messages/server/clients.ts';
 

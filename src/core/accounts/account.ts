@@ -1,11 +1,13 @@
 import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { eraseAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
 import { readPicturePath } from '#core/accounts/pictures/account-picture.ts';
 import { openProfile, profileColumns } from '#core/accounts/profile.ts';
-import { ofDomain, placeTombstones } from '#core/aliases/tombstones.ts';
+import { placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -129,24 +131,19 @@ export async function removeUser(
   const now = new Date(clock.now());
   // Inserting an alias takes a share of this lock (its foreign key), so that none slips in unmarked.
   await lockAccount(db, userId);
+  const which = { userId, whereabouts: 'any' } as const;
   const aliases = await provider.changeAliases(db, { userId }, () =>
-    provider.changeCredentials(db, { userId }, async () => {
+    provider.changeCredentials(db, { userId }, async (both) => {
       // Before their links, as whoever stops one goes.
       await db.selectFrom('targets').select('id').where('userId', '=', userId).orderBy('id').forUpdate().execute();
-      return db
-        .deleteFrom('aliases')
-        .using('domains')
-        .whereRef('domains.id', '=', 'aliases.domainId')
-        .where('aliases.userId', '=', userId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
-        .returning(ofDomain)
-        .execute();
+      const rows = await readAliasRows(db, which, ['address', 'ofDomain', 'improvmxId', 'everUsed'], 'update');
+      await eraseAliasRows(both, which);
+      return rows;
     }),
   );
-  const addresses = aliases.map(({ localPart, name, improvmxId, everUsed, ofDomain: domainId }) => ({
+  const addresses = aliases.map(({ improvmxId, everUsed, ...given }) => ({
     userId,
-    address: `${localPart}@${name}`,
-    ofDomain: domainId,
+    ...given,
     atProvider: improvmxId !== null,
     used: everUsed,
   }));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { mapAliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
@@ -164,13 +165,14 @@ async function collectAliases(
 ): Promise<Pick<AccountExport, 'aliases' | 'bin'>> {
   const aliases = await listAliases(context, userId, userId);
   const bin = await readBinnedAliases(context, userId, userId);
-  const rows = await context.database.db
-    .selectFrom('aliases')
-    .select([...settingColumns, 'id', 'pausedByLink', 'pinned', 'everUsed'])
-    .select(sql<string | null>`to_char(last_used_on, 'YYYY-MM-DD')`.as('lastUsedOn'))
-    .where('userId', '=', userId)
-    .execute();
-  const settings = new Map(rows.map((row) => [row.id, openSettings(context.keys, row.id, row)]));
+  const names = [...settingColumns, 'id', 'pausedByLink', 'pinned', 'everUsed', 'lastUsedDay'] as const;
+  const rows = await readAliasRows(context.database.db, { userId, whereabouts: 'any' }, names);
+  const settings = new Map(
+    rows.map(({ lastUsedDay: lastUsedOn, ...row }) => [
+      row.id,
+      { ...openSettings(context.keys, row.id, row), lastUsedOn },
+    ]),
+  );
   const withSettings = <Listed extends Alias>(listed: readonly Listed[]) =>
     listed.flatMap((alias) => {
       const own = settings.get(alias.id);
@@ -198,11 +200,11 @@ async function collectMail(
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
+  const aliases = await readAliasRows(db, { userId, whereabouts: 'any' }, ['id']);
   const { contacts } = await db
     .selectFrom('contacts')
-    .innerJoin('aliases', 'aliases.id', 'contacts.aliasId')
     .select(({ fn }) => fn.countAll<string>().as('contacts'))
-    .where('userId', '=', userId)
+    .where('aliasId', '=', sql<string>`any(${aliases.map(({ id }) => id)}::uuid[])`)
     .executeTakeFirstOrThrow();
   return {
     mailedLinks: links.map((link) => ({
@@ -250,22 +252,18 @@ async function collectCredentials(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<AccountExport['smtpCredentials']> {
+  const aliases = await mapAliasRows(database.db, { userId, whereabouts: 'any' }, ['address']);
   const rows = await database.db
     .selectFrom('smtpCredentials')
-    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['smtpCredentials.id', 'aliases.id as aliasId', 'smtpCredentials.createdAt', 'localPart', 'name'])
-    .select('smtpCredentials.providerState')
-    .where('aliases.userId', '=', userId)
-    .orderBy('smtpCredentials.createdAt')
+    .select(['id', 'aliasId', 'createdAt', 'providerState'])
+    .where('aliasId', '=', sql<string>`any(${[...aliases.keys()]}::uuid[])`)
+    .orderBy('createdAt')
     .execute();
-  return rows.map(({ id, aliasId, providerState, createdAt, localPart, name }) => ({
-    id,
-    username: `${localPart}@${name}`,
-    aliasId,
-    providerState,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.flatMap(({ id, aliasId, providerState, createdAt }) => {
+    const alias = aliases.get(aliasId ?? '');
+    if (alias === undefined) return [];
+    return [{ id, username: alias.address, aliasId: alias.id, providerState, createdAt: createdAt.toISOString() }];
+  });
 }
 
 /** The account itself, as exported. @throws AppError not_signed_in when it is gone. */

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { accountRow, csvColumns } from '#contract/export.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { beginExport } from '#core/accounts/export-account.ts';
 import { openSettings, settingColumns } from '#core/aliases/alias-settings.ts';
@@ -58,12 +59,7 @@ async function listSettings(
   { database, keys }: OwnDomainContext,
   userId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await database.db
-    .selectFrom('aliases')
-    .select(['id', ...settingColumns])
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .execute();
+  const rows = await readAliasRows(database.db, { userId }, ['id', ...settingColumns]);
   return new Map(rows.map(({ id, ...row }) => [id, writeSettingsCell(openSettings(keys, id, row))]));
 }
 

@@ -1,5 +1,6 @@
 import type { FirstSteps } from '#contract/account/first-steps.ts';
 import { AppError } from '#contract/errors.ts';
+import { countAliases } from '#core/alias-rows/count-rows.ts';
 import { findOwnTexts } from '#core/account-language.ts';
 import { listWaitingInboxes } from '#core/confirmation/confirmation-mail.ts';
 import { renderMail } from '#core/render-mail.ts';
@@ -25,23 +26,18 @@ export async function readFirstSteps(
           .whereRef('targets.userId', '=', 'users.id')
           .where('confirmedAt', 'is not', null),
       ).as('confirmed'),
-      exists(
-        selectFrom('aliases')
-          .select('aliases.id')
-          .whereRef('aliases.userId', '=', 'users.id')
-          .where('everUsed', '=', true),
-      ).as('used'),
       exists(selectFrom('apiKeys').select('apiKeys.id').whereRef('apiKeys.userId', '=', 'users.id')).as('apiKey'),
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow(() => new AppError('not_signed_in'));
+  const { used } = await countAliases(database.db, { userId });
   const ownHash = (await findOwnTargetHash(database.db, keys, userId)) ?? null;
   const [domain] = domains.all();
   const { accountMails, language } = await findOwnTexts(database.db, userId);
   return {
     isNew: clock.now() - facts.createdAt.getTime() < newForMs,
     confirmed: facts.confirmed === true,
-    used: facts.used === true,
+    used: used > 0,
     apiKey: facts.apiKey === true,
     waiting: await listWaitingInboxes(context, userId, ownHash),
     look: {

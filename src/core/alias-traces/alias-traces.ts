@@ -1,16 +1,11 @@
 import { type AliasTrace, type TraceLine, traceLineSchema } from '#contract/held/alias-trace.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
+import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endLinks, issueLink, peekLink, selectGoodLinks } from '#core/links/secret-links.ts';
-import { checkOwnAlias } from '#core/own-alias.ts';
 import { lockAccount } from '#core/user-row.ts';
 
 type TraceContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random' | 'log'>;
-
-export interface OwnAlias {
-  readonly userId: string;
-  readonly aliasId: string;
-}
 
 function lineContext(id: string) {
   return { field: 'trace_lines.sealed', rowId: id };
@@ -48,7 +43,7 @@ export function createTracer({ database, keys, clock, random, log }: TraceContex
  * @throws AppError not_found.
  */
 export async function startTrace(context: TraceContext, own: OwnAlias): Promise<{ trace: AliasTrace; code: string }> {
-  await checkOwnAlias(context.database.db, own);
+  await getOwnRow(context.database.db, own, []);
   const { aliasId } = own;
   const { token, expiresAt } = await context.database.db.transaction().execute(async (transaction) => {
     // Two who begin at once: the second one begins anew.
@@ -64,7 +59,7 @@ export async function readTrace(
   context: Pick<TraceContext, 'database' | 'keys' | 'clock'>,
   own: OwnAlias,
 ): Promise<AliasTrace | null> {
-  await checkOwnAlias(context.database.db, own);
+  await getOwnRow(context.database.db, own, []);
   const row = await selectGoodLinks(context.database.db, context, 'trace')
     .select('expiresAt')
     .where('aliasId', '=', own.aliasId)
@@ -91,7 +86,7 @@ async function readLines(
 
 /** Ends a trace, and erases it. @throws AppError not_found. */
 export async function endTrace(context: Pick<TraceContext, 'database'>, own: OwnAlias): Promise<void> {
-  await checkOwnAlias(context.database.db, own);
+  await getOwnRow(context.database.db, own, []);
   await endLinks(context.database.db, 'trace', { aliasId: own.aliasId });
 }
 
@@ -104,18 +99,12 @@ export async function findTraceByCode(
   const link = await peekLink(db, context, 'trace', code);
   if (link === undefined) return null;
   const { aliasId, expiresAt } = link;
-  const row = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['userId', 'localPart', 'name'])
-    .where('aliases.id', '=', aliasId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
+  const [row] = await readAliasRows(db, { ids: [aliasId] }, ['userId', 'address']);
   if (row === undefined) return null;
   const lines = await readLines(context, aliasId);
   return {
     userId: row.userId,
-    alias: `${row.localPart}@${row.name}`,
+    alias: row.address,
     trace: { endsAt: expiresAt.toISOString(), lines },
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { countAliases } from '#core/alias-rows/count-rows.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import type { Db } from '#database/database.ts';
@@ -31,12 +32,8 @@ async function readQuota(db: Db, { settings }: QuotaContext, userId: string) {
 
 /** Those in the bin count: their names are taken. */
 async function countNames(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('aliases')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { all, binned } = await countAliases(db, { userId });
+  return all + binned;
 }
 
 /** SQL: how many more aliases the account `u` has room for at this moment; null: as many as it likes. */

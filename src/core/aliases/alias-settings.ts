@@ -1,6 +1,8 @@
 import type { AliasSettings, ChangeAliasSettings } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import type { OwnAliases } from '#core/aliases/bin.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -46,15 +48,7 @@ export async function getAliasSettings(
   { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   { aliasId, userId }: OwnAlias,
 ): Promise<AliasSettings> {
-  const row = await database.db
-    .selectFrom('aliases')
-    .select(settingColumns)
-    .where('id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return openSettings(keys, aliasId, row);
+  return openSettings(keys, aliasId, await getOwnRow(database.db, { aliasId, userId }, settingColumns));
 }
 
 /** Which of these aliases of an account are sent as they came, whatever keys their inboxes have. */
@@ -64,14 +58,8 @@ export async function listInClear(
   aliasIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (aliasIds.length === 0) return new Set();
-  const rows = await database.db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', 'in', aliasIds)
-    .where('userId', '=', userId)
-    .where('inClear', '=', true)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+  const rows = await readAliasRows(database.db, { ids: aliasIds, userId, whereabouts: 'any' }, ['id', 'inClear']);
+  return new Set(rows.flatMap(({ id, inClear }) => (inClear ? [id] : [])));
 }
 
 /** What a change left, and the name of what undoes it; null where it changed nothing. */
@@ -91,8 +79,10 @@ export async function changeAliasSettings(
   const { removeTrackers, inClear, unsubscribe, fromName } = input;
   await limiter.take('aliasChangesPerUser', { userId });
   return database.db.transaction().execute(async (transaction) => {
-    const { address } = await getLiveAlias(transaction, { aliasId, userId });
-    const before = await getAliasSettings({ keys, database: { ...database, db: transaction } }, { aliasId, userId });
+    const { address } = await getOwnRow(transaction, { aliasId, userId }, ['address'], 'update');
+    const readSettings = () =>
+      getAliasSettings({ keys, database: { ...database, db: transaction } }, { aliasId, userId });
+    const before = await readSettings();
     const plain = {
       transparent,
       cutThrough,
@@ -103,13 +93,8 @@ export async function changeAliasSettings(
       inClear,
       unsubscribe,
     };
-    const row = await transaction
-      .updateTable('aliases')
-      .set(settingsRow(keys, aliasId, { ...plain, fromName }))
-      .where('id', '=', aliasId)
-      .returning(settingColumns)
-      .executeTakeFirstOrThrow();
-    const settings = openSettings(keys, aliasId, row);
+    await changeAliasRows(transaction, { ids: [aliasId] }, settingsRow(keys, aliasId, { ...plain, fromName }));
+    const settings = await readSettings();
     if (settings.inClear && !before.inClear) {
       await recordSecurityEvent(transaction, context, userId, { kind: 'alias_in_clear', aliasId });
     }
@@ -118,21 +103,21 @@ export async function changeAliasSettings(
   });
 }
 
-/**
- * Pins an alias of this account, or no longer.
- * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
- */
-export async function pinAlias(
+/** Pins aliases of this account, or no longer. Returns those that are there. @throws AppError rate_limited. */
+export async function pinAliases(
   { database, limiter }: Pick<TargetContext, 'database' | 'limiter'>,
+  { userId, aliasIds }: OwnAliases,
+  pinned: boolean,
+): Promise<string[]> {
+  await limiter.take('aliasChangesPerUser', { userId });
+  return changeAliasRows(database.db, { ids: aliasIds, userId }, { pinned });
+}
+
+/** The same of one. @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one. */
+export async function pinAlias(
+  context: Pick<TargetContext, 'database' | 'limiter'>,
   { aliasId, userId, pinned }: OwnAlias & { readonly pinned: boolean },
 ): Promise<void> {
-  await limiter.take('aliasChangesPerUser', { userId });
-  const { numUpdatedRows } = await database.db
-    .updateTable('aliases')
-    .set({ pinned })
-    .where('id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError('not_found');
+  const there = await pinAliases(context, { userId, aliasIds: [aliasId] }, pinned);
+  if (there.length === 0) throw new AppError('not_found');
 }

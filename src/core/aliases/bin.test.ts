@@ -11,7 +11,8 @@ import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
 import { restoreAlias } from '#core/aliases/generated/generate-alias.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
-import { countAliases, getAlias, readBinnedAliases } from '#core/aliases/read-aliases.ts';
+import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { getAlias, readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { undoChange } from '#core/aliases/undo-change.ts';
 import { confirmTarget } from '#core/confirmation/confirm-target.ts';
@@ -106,7 +107,7 @@ describe('a deleted alias', () => {
     for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
     expect((await listAliases(test.core, ann, ann)).some((alias) => alias.id === id)).toBe(false);
     expect(await Promise.all([getAccountStats(test.core, ann), listTargets(test.core, ann)])).toEqual(before);
-    expect(await countAliases(test.core, ann)).toMatchObject({ binned: 1 });
+    expect(await countAliases(test.core.database.db, { userId: ann })).toMatchObject({ binned: 1 });
     await expect(readBinnedAliases(test.core, ann, bob)).rejects.toMatchObject({ code: 'not_found' });
     await forgetAlias(test.core, own);
   });

@@ -1,35 +1,25 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
+import { findTargetIds, groupByTargets, linkTargets } from '#core/alias-rows/alias-links.ts';
+import { changeAliasRows, eraseAliasRows } from '#core/alias-rows/change-rows.ts';
+import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
-import { liftTombstone, ofDomain, placeTombstone, restoreTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
-import { findStateFault } from '#core/forwarding-provider.ts';
+import { liftOwnTombstones, placeTombstones, restoreTombstones, type Tombstone } from '#core/aliases/tombstones.ts';
+import { findStateFault, scopeOf, type NotedDb } from '#core/forwarding-provider.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
+import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
-export interface OwnAlias {
-  readonly aliasId: string;
+/** Aliases of one account: one is a set of one. */
+export interface OwnAliases {
   readonly userId: string;
+  readonly aliasIds: readonly string[];
 }
 
-/** An alias of this account that is not deleted, held until the caller's transaction ends. @throws AppError not_found. */
-export async function getLiveAlias(db: Db, { aliasId, userId }: OwnAlias): Promise<{ readonly address: string }> {
-  const row = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('aliases.id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .forUpdate('aliases')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return { address: `${row.localPart}@${row.name}` };
-}
-
-/** When an alias was deleted, and until when it lies in the bin. */
+/** When aliases were deleted, and until when they lie in the bin. */
 interface BinTimes {
   readonly binnedAt: Date;
   readonly binEndsAt: Date;
@@ -37,93 +27,119 @@ interface BinTimes {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function binTimes({ clock }: Pick<TargetContext, 'clock'>, days: number): BinTimes {
-  const now = clock.now();
-  return { binnedAt: new Date(now), binEndsAt: new Date(now + days * dayMs) };
+/** An alias that is gone, and what a tombstone holds of it. */
+export interface GivenUpAlias {
+  readonly id: string;
+  readonly userId: string;
+  readonly address: string;
+  readonly ofDomain: string | null;
+  /** Mail came to it, or went out in its name. */
+  readonly used: boolean;
+  /** A forwarding provider elsewhere has it from us. */
+  readonly atProvider: boolean;
+}
+
+type RemoveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>;
+
+/**
+ * Takes aliases out of the way, and their SMTP credentials for good: into the bin, where all else stays with them, or for good (`times` null).
+ * Their addresses are free then. Runs in the caller's transaction, behind `lockAccount`. Returns those that were there.
+ */
+export async function takeAway(
+  db: Db,
+  context: RemoveContext,
+  { userId, aliasIds }: OwnAliases,
+  times: BinTimes | null,
+): Promise<GivenUpAlias[]> {
+  const { provider } = context;
+  const own = scopeOf(userId, aliasIds);
+  const which = { ids: aliasIds, userId, whereabouts: 'any' } as const;
+  const write = async (noted: NotedDb): Promise<GivenUpAlias[]> => {
+    const names = ['id', 'userId', 'address', 'ofDomain', 'everUsed', 'improvmxId'] as const;
+    const rows = await readAliasRows(noted, which, names, 'update');
+    await noted.deleteFrom('smtpCredentials').where('aliasId', '=', anyOf(aliasIds)).execute();
+    if (times === null) {
+      const targetIds = await findTargetIds(noted, aliasIds);
+      await eraseAliasRows(noted, which);
+      await removeUnusedTargets(noted, context, userId, targetIds);
+    } else await changeAliasRows(noted, which, times);
+    return rows.map(({ everUsed, improvmxId, ...row }) => ({
+      ...row,
+      used: everUsed,
+      atProvider: improvmxId !== null,
+    }));
+  };
+  return provider.changeAliases(db, own, (noted) => provider.changeCredentials(noted, own, write));
 }
 
 /**
- * Lays an alias into the bin, and its tombstone over it. Its SMTP credential ends for good. Runs in the caller's
- * transaction, behind `getLiveAlias`.
+ * Deletes aliases: into the bin for these days, or for good where they are none. Their addresses stay blocked for everybody else. Runs in the
+ * caller's transaction, behind `lockAccount`. Returns those that were there.
  */
-export async function binAlias(
+export async function deleteAliases(
   db: Db,
-  { keys, provider }: Pick<TargetContext, 'keys' | 'provider'>,
-  own: OwnAlias,
-  { binnedAt, binEndsAt }: BinTimes,
-): Promise<void> {
-  const {
-    localPart,
-    name,
-    improvmxId,
-    everUsed,
-    ofDomain: domainId,
-  } = await provider.changeAliases(db, own, (noted) =>
-    provider.changeCredentials(noted, own, async (both) => {
-      await both.deleteFrom('smtpCredentials').where('aliasId', '=', own.aliasId).execute();
-      return both
-        .updateTable('aliases')
-        .from('domains')
-        .set({ binnedAt, binEndsAt })
-        .whereRef('domains.id', '=', 'aliases.domainId')
-        .where('aliases.id', '=', own.aliasId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
-        .returning(ofDomain)
-        .executeTakeFirstOrThrow();
-    }),
+  context: RemoveContext,
+  own: OwnAliases,
+  days: number,
+): Promise<GivenUpAlias[]> {
+  const binnedAt = new Date(context.clock.now());
+  const times = { binnedAt, binEndsAt: new Date(binnedAt.getTime() + days * dayMs) };
+  const gone = await takeAway(db, context, own, days > 0 ? times : null);
+  await placeTombstones(db, context.keys, gone, binnedAt);
+  return gone;
+}
+
+interface Restored {
+  readonly restored: readonly string[];
+  /** No inbox is left for them. */
+  readonly targetless: readonly string[];
+  /** What it takes to lay one back into the bin. */
+  readonly former: ReadonlyMap<string, BinTimes>;
+  readonly lifted: readonly Tombstone[];
+}
+
+/**
+ * Takes aliases out of the bin, as they were when they were deleted. Where none of its targets is left, the default
+ * target serves an alias. Runs in the caller's transaction, behind `lockAccount`.
+ */
+export async function restoreAliases(
+  db: Db,
+  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'provider'>,
+  { userId, aliasIds }: OwnAliases,
+): Promise<Restored> {
+  const which = { ids: aliasIds, userId, whereabouts: 'binned' } as const;
+  const binned = await readAliasRows(db, which, ['id', 'address', 'ofDomain', 'binnedAt', 'binEndsAt'], 'update');
+  const rows = binned.flatMap(({ binnedAt, binEndsAt, ...row }) =>
+    binnedAt !== null && binEndsAt !== null && binEndsAt.getTime() > context.clock.now()
+      ? [{ ...row, times: { binnedAt, binEndsAt } }]
+      : [],
   );
-  const address = `${localPart}@${name}`;
-  const givenUp = { userId: own.userId, address, ofDomain: domainId, atProvider: improvmxId !== null, used: everUsed };
-  await placeTombstone(db, keys, givenUp, binnedAt);
-}
-
-/** An alias as it lies in the bin, held until the caller's transaction ends; null when it does not. */
-async function findBinned(db: Db, { clock }: Pick<TargetContext, 'clock'>, { aliasId, userId }: OwnAlias) {
-  const row = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name', 'binnedAt', 'binEndsAt'])
-    .select(ofDomain)
-    .where('aliases.id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binEndsAt', '>', new Date(clock.now()))
-    .forUpdate('aliases')
-    .executeTakeFirst();
-  if (!row?.binnedAt || row.binEndsAt === null) return null;
-  const { binnedAt, binEndsAt } = row;
-  return { address: `${row.localPart}@${row.name}`, ofDomain: row.ofDomain, times: { binnedAt, binEndsAt } };
-}
-
-/** What it takes to lay an alias back into the bin. */
-interface Unbinned {
-  readonly times: BinTimes;
-  readonly lifted: Tombstone | null;
-}
-
-/**
- * Takes an alias out of the bin, as it was when it was deleted; null when it does not lie there. Where none of its
- * targets is left, the default target serves it. Runs in the caller's transaction, behind `lockAccount`.
- * @throws AppError no_target.
- */
-export async function unbinAlias(
-  db: Db,
-  context: Pick<TargetContext, 'keys' | 'clock' | 'provider' | 'database'>,
-  own: OwnAlias,
-): Promise<Unbinned | null> {
-  const { aliasId, userId } = own;
-  const binned = await findBinned(db, context, own);
-  if (binned === null) return null;
-  return context.provider.changeAliases(db, own, async (noted) => {
-    await noted.updateTable('aliases').set({ binnedAt: null, binEndsAt: null }).where('id', '=', aliasId).execute();
-    if ((await findTargetIds(noted, aliasId)).length === 0) {
-      const target = await findDefaultTarget({ ...context, database: { ...context.database, db } }, userId);
-      if (target === null) throw new AppError('no_target');
-      await linkTargets(noted, context, aliasId, [target]);
-    }
-    const { address, ofDomain: domainId } = binned;
-    const { lifted } = await liftTombstone(noted, context.keys, { userId, address, ofDomain: domainId, aliasId });
-    return { times: binned.times, lifted };
+  const groups = await groupByTargets(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const bare = groups.flatMap((group) => (group.targetIds.length === 0 ? group.aliasIds : []));
+  const scoped = { ...context, database: { ...context.database, db } };
+  const target = bare.length > 0 ? await findDefaultTarget(scoped, userId) : null;
+  const targetless = target === null ? bare : [];
+  const fit = rows.filter(({ id }) => !targetless.includes(id));
+  const restored = fit.map(({ id }) => id);
+  const former = new Map(fit.map(({ id, times }) => [id, times]));
+  if (fit.length === 0) return { restored, targetless, former, lifted: [] };
+  const lifted = await context.provider.changeAliases(db, scopeOf(userId, restored), async (noted) => {
+    await changeAliasRows(noted, { ids: restored, whereabouts: 'binned' }, { binnedAt: null, binEndsAt: null });
+    if (target !== null) await linkTargets(noted, context, bare, [target.id]);
+    return liftOwnTombstones(noted, context.keys, fit);
   });
+  return { restored, targetless, former, lifted };
+}
+
+/** The same of one; null when it does not lie there. @throws AppError no_target. */
+export async function restoreAlias(db: Db, context: TargetContext, { aliasId, userId }: OwnAlias) {
+  const { targetless, former, lifted } = await restoreAliases(db, context, { userId, aliasIds: [aliasId] });
+  if (targetless.length > 0) throw new AppError('no_target');
+  const times = former.get(aliasId);
+  return times === undefined ? null : { times, lifted };
 }
 
 /**
@@ -133,22 +149,24 @@ export async function unbinAlias(
  * bin of this account.
  */
 export async function restoreFromBin(context: TargetContext, own: OwnAlias): Promise<Alias> {
-  const { database, limiter, provider } = context;
-  await limiter.take('aliasChangesPerUser', { userId: own.userId });
+  const { database, limiter, provider, keys } = context;
+  const { aliasId, userId } = own;
+  await limiter.take('aliasChangesPerUser', { userId });
   const { alias, former } = await database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, own.userId);
-    const unbinned = await unbinAlias(transaction, context, own);
-    if (unbinned === null) throw new AppError('not_found');
-    return { alias: await getAlias(transaction, context, own.aliasId, own.userId), former: unbinned };
+    await lockAccount(transaction, userId);
+    const restored = await restoreAlias(transaction, context, own);
+    if (restored === null) throw new AppError('not_found');
+    return { alias: await getAlias(transaction, context, aliasId, userId), former: restored };
   });
   const settled = await provider.pushAlias(alias);
   const fault = findStateFault(settled.providerState);
   if (fault === null) return settled;
   await database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, own.userId);
-    await getLiveAlias(transaction, own);
-    if (former.lifted !== null) await restoreTombstone(transaction, former.lifted);
-    await binAlias(transaction, context, own, former.times);
+    await lockAccount(transaction, userId);
+    await getOwnRow(transaction, own, [], 'update');
+    await restoreTombstones(transaction, former.lifted);
+    const gone = await takeAway(transaction, context, { userId, aliasIds: [aliasId] }, former.times);
+    await placeTombstones(transaction, keys, gone, former.times.binnedAt);
   });
   throw fault;
 }

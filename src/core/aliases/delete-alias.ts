@@ -1,15 +1,8 @@
 import { AppError } from '#contract/errors.ts';
-import { findTargetIds } from '#core/aliases/alias-targets.ts';
-import { binAlias, binTimes, getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
-import {
-  markRestorable,
-  ofDomain,
-  placeTombstone,
-  restoreTombstone,
-  type Tombstone,
-} from '#core/aliases/tombstones.ts';
+import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { deleteAliases, type OwnAliases, takeAway } from '#core/aliases/bin.ts';
+import { markRestorable, placeTombstone, restoreTombstones, type Tombstone } from '#core/aliases/tombstones.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
-import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { recordUndo } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -17,52 +10,22 @@ import type { Db } from '#database/database.ts';
 
 type DeleteContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
 
-interface RemovedAlias {
-  readonly address: string;
-  readonly ofDomain: string | null;
-  /** Mail came to it, or went out in its name. */
-  readonly used: boolean;
-  /** A forwarding provider elsewhere has it from us. */
-  readonly atProvider: boolean;
-}
-
-/** Removes the row with all that hangs on it, not the address. Behind `lockAccount`. @throws AppError not_found. */
-async function removeAlias(db: Db, context: DeleteContext, scope: OwnAlias): Promise<RemovedAlias> {
-  const { provider } = context;
-  const { aliasId, userId } = scope;
-  const deleted = await provider.changeAliases(db, scope, () =>
-    provider.changeCredentials(db, scope, async () => {
-      const targetIds = await findTargetIds(db, aliasId);
-      const row = await db
-        .deleteFrom('aliases')
-        .using('domains')
-        .whereRef('domains.id', '=', 'aliases.domainId')
-        .where('aliases.id', '=', aliasId)
-        .where('aliases.userId', '=', userId)
-        .returning(['aliases.localPart', 'aliases.improvmxId', 'aliases.everUsed', 'domains.name'])
-        .returning(ofDomain)
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('not_found');
-      await removeUnusedTargets(db, context, userId, targetIds);
-      return row;
-    }),
-  );
-  const { localPart, name, everUsed: used, improvmxId, ofDomain: domainId } = deleted;
-  return { address: `${localPart}@${name}`, ofDomain: domainId, used, atProvider: improvmxId !== null };
-}
-
-/** Erases an alias, in the bin or not; its tombstone stays. Runs in the caller's transaction. @throws AppError not_found. */
-export async function eraseAlias(
+/**
+ * Erases aliases, in the bin or not; their tombstones stay. `restorable`: whoever still knows the id of one may make it again by that. Runs in the
+ * caller's transaction. Returns the ids of those that were there.
+ */
+export async function eraseAliases(
   db: Db,
   context: DeleteContext,
-  own: OwnAlias,
+  own: OwnAliases,
   { restorable = false } = {},
-): Promise<void> {
-  const { keys, clock } = context;
+): Promise<string[]> {
   await lockAccount(db, own.userId);
-  const removed = await removeAlias(db, context, own);
-  await placeTombstone(db, keys, { userId: own.userId, ...removed }, new Date(clock.now()));
-  if (restorable) await markRestorable(db, context, own, removed);
+  const gone = await deleteAliases(db, context, own, 0);
+  for (const { id: aliasId, userId, ...given } of restorable ? gone : []) {
+    await markRestorable(db, context, { aliasId, userId }, given);
+  }
+  return gone.map(({ id }) => id);
 }
 
 /**
@@ -78,32 +41,45 @@ export async function deleteAlias(
   { restorable = false, proven = false } = {},
 ): Promise<string | null> {
   await context.limiter.take('aliasChangesPerUser', { userId });
-  const own = { aliasId, userId };
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    const { binDays = 0 } =
-      (await transaction.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst()) ?? {};
-    const { address } = await getLiveAlias(transaction, own);
+    const days = await readBinDays(transaction, userId);
+    const { address } = await getOwnRow(transaction, { aliasId, userId }, ['address'], 'update');
     await countAliasChanges(transaction, context, { userId, proven }, [aliasId]);
-    if (binDays > 0) {
-      await binAlias(transaction, context, own, binTimes(context, binDays));
-      return recordUndo(transaction, context, userId, { aliases: [{ aliasId, address, binned: true }] });
+    const own = { userId, aliasIds: [aliasId] };
+    if (days === 0) {
+      await eraseAliases(transaction, context, own, { restorable });
+      return null;
     }
-    await eraseAlias(transaction, context, own, { restorable });
-    return null;
+    await deleteAliases(transaction, context, own, days);
+    return recordUndo(transaction, context, userId, { aliases: [{ aliasId, address, binned: true }] });
   });
 }
 
+/** How many days an account has its deleted aliases lie in the bin; 0: none. */
+export async function readBinDays(db: Db, userId: string): Promise<number> {
+  const user = await db.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst();
+  return user?.binDays ?? 0;
+}
+
 /**
- * Erases an alias of this account at once, whether or not it lies in the bin.
- * @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one.
+ * Erases aliases of this account at once, whether or not they lie in the bin, all or none. Returns those that were there.
+ * @throws AppError rate_limited.
  */
+export async function forgetAliases(
+  context: DeleteContext & Pick<TargetContext, 'limiter'>,
+  own: OwnAliases,
+): Promise<string[]> {
+  await context.limiter.take('aliasChangesPerUser', { userId: own.userId });
+  return context.database.db.transaction().execute((transaction) => eraseAliases(transaction, context, own));
+}
+
+/** The same of one. @throws AppError rate_limited; not_found, for a foreign alias as for an unknown one. */
 export async function forgetAlias(
   context: DeleteContext & Pick<TargetContext, 'limiter'>,
-  own: OwnAlias,
+  { aliasId, userId }: OwnAlias,
 ): Promise<void> {
-  await context.limiter.take('aliasChangesPerUser', { userId: own.userId });
-  await context.database.db.transaction().execute((transaction) => eraseAlias(transaction, context, own));
+  if ((await forgetAliases(context, { userId, aliasIds: [aliasId] })).length === 0) throw new AppError('not_found');
 }
 
 /**
@@ -113,17 +89,10 @@ export async function forgetAlias(
 export async function endBinnedName(
   db: Db,
   context: DeleteContext,
-  { userId, domainId, localPart }: { readonly userId: string; readonly domainId: string; readonly localPart: string },
+  name: { readonly userId: string; readonly domainId: string; readonly localPart: string },
 ): Promise<void> {
-  const row = await db
-    .selectFrom('aliases')
-    .select('id')
-    .where('localPart', '=', localPart)
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is not', null)
-    .executeTakeFirst();
-  if (row !== undefined) await eraseAlias(db, context, { aliasId: row.id, userId });
+  const [row] = await readAliasRows(db, { ...name, whereabouts: 'binned' }, ['id']);
+  if (row !== undefined) await eraseAliases(db, context, { userId: name.userId, aliasIds: [row.id] });
 }
 
 /**
@@ -131,14 +100,17 @@ export async function endBinnedName(
  * gave way to it. Where the provider took the alias after all, between its refusal and this, it is deleted like any other.
  * @throws AppError not_found when its owner was quicker.
  */
-export async function withdrawAlias(context: DeleteContext, own: OwnAlias, lifted: Tombstone | null): Promise<void> {
+export async function withdrawAlias(
+  context: DeleteContext,
+  { aliasId, userId }: OwnAlias,
+  lifted: Tombstone | null,
+): Promise<void> {
   const { database, keys, clock } = context;
   await database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, own.userId);
-    const removed = await removeAlias(transaction, context, own);
-    if (lifted !== null) await restoreTombstone(transaction, lifted);
-    else if (removed.atProvider) {
-      await placeTombstone(transaction, keys, { userId: own.userId, ...removed }, new Date(clock.now()));
-    }
+    await lockAccount(transaction, userId);
+    const [gone] = await takeAway(transaction, context, { userId, aliasIds: [aliasId] }, null);
+    if (gone === undefined) throw new AppError('not_found');
+    if (lifted !== null) await restoreTombstones(transaction, [lifted]);
+    else if (gone.atProvider) await placeTombstone(transaction, keys, gone, new Date(clock.now()));
   });
 }

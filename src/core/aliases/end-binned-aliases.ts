@@ -1,4 +1,4 @@
-import { eraseAlias } from '#core/aliases/delete-alias.ts';
+import { eraseAliases } from '#core/aliases/delete-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -18,11 +18,12 @@ export async function endBinnedAliases(context: EndContext): Promise<void> {
       .orderBy('binEndsAt')
       .limit(batch)
       .execute();
-    for (const own of over) {
+    for (const { aliasId, userId } of over) {
       await database.db.transaction().execute(async (transaction) => {
-        await lockAccount(transaction, own.userId);
-        const isOver = await selectOver(transaction).where('id', '=', own.aliasId).executeTakeFirst();
-        if (isOver !== undefined) await eraseAlias(transaction, context, own, { restorable: true });
+        await lockAccount(transaction, userId);
+        const isOver = await selectOver(transaction).where('id', '=', aliasId).executeTakeFirst();
+        if (isOver === undefined) return;
+        await eraseAliases(transaction, context, { userId, aliasIds: [aliasId] }, { restorable: true });
       });
     }
     if (over.length < batch) return;

@@ -1,5 +1,6 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
@@ -11,11 +12,8 @@ type MoveContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' 
 
 /** Whether a forwarding provider elsewhere has an alias from us, and whether it carried mail. */
 async function findPast(db: Db, aliasId: string): Promise<{ readonly atProvider: boolean; readonly used: boolean }> {
-  const row = await db
-    .selectFrom('aliases')
-    .select(['improvmxId', 'everUsed'])
-    .where('id', '=', aliasId)
-    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const [row] = await readAliasRows(db, { ids: [aliasId] }, ['improvmxId', 'everUsed']);
+  if (row === undefined) throw new AppError('not_found');
   return { atProvider: row.improvmxId !== null, used: row.everUsed };
 }
 

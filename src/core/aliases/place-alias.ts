@@ -3,7 +3,7 @@ import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
-import { linkTargets } from '#core/aliases/alias-targets.ts';
+import { linkTargets } from '#core/alias-rows/alias-links.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
@@ -182,7 +182,12 @@ export async function placeAlias(
     });
     await addLabels(db, [id], labelIds);
     const targets = await ensureTargets(db, context, userId, wanted);
-    await linkTargets(notedDb, context, id, targets);
+    await linkTargets(
+      notedDb,
+      context,
+      [id],
+      targets.map((target) => target.id),
+    );
     const labelled = labelIds.length === 0 ? [] : await readLabelled(db, context, userId, [id]);
     return { alias: aliasView({ ...row, targets, labels: namesByAlias(labelled).get(id) ?? [] }), lifted };
   });

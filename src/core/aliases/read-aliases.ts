@@ -11,6 +11,7 @@ import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 export type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
@@ -64,11 +65,6 @@ export function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabout
     .where('aliases.userId', '=', userId)
     .$if(whereabouts === 'live', (query) => query.where('aliases.binnedAt', 'is', null))
     .$if(whereabouts === 'binned', (query) => query.where('aliases.binnedAt', 'is not', null));
-}
-
-/** However many: a statement takes 65,535 values, of which a list is one. */
-export function anyOf(ids: readonly string[]) {
-  return sql<string>`any(${ids}::uuid[])`;
 }
 
 /** Adds their targets and labels to aliases of one account; each is opened once, however many of them it serves. */
@@ -161,26 +157,4 @@ export async function readBinnedAliases(context: ReadContext, userId: string, as
     binnedAt: record.binnedAt?.toISOString() ?? '',
     binEndsAt: ends.get(record.id)?.toISOString() ?? '',
   }));
-}
-
-interface AliasCounts {
-  /** Not deleted. */
-  readonly all: number;
-  readonly active: number;
-  readonly pinned: number;
-  readonly binned: number;
-}
-
-/** How many aliases an account has. */
-export function countAliases({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<AliasCounts> {
-  return database.db
-    .selectFrom('aliases')
-    .select([
-      sql<number>`(count(*) filter (where binned_at is null))::int`.as('all'),
-      sql<number>`(count(*) filter (where active and binned_at is null))::int`.as('active'),
-      sql<number>`(count(*) filter (where pinned and binned_at is null))::int`.as('pinned'),
-      sql<number>`(count(*) filter (where binned_at is not null))::int`.as('binned'),
-    ])
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
 }

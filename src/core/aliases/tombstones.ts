@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { limits } from '#contract/limits.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import { decrypt, encrypt } from '#core/keys/authenticated-encryption.ts';
@@ -15,9 +16,6 @@ export interface OwnedAddress {
   /** The domain of an account that the address is on, whose names are apart from those of its other holders; null: a shared one. */
   readonly ofDomain: string | null;
 }
-
-/** SQL: `ofDomain` of an alias, of `domains`. */
-export const ofDomain = sql<string | null>`case when domains.kind <> 'shared' then domains.id end`.as('ofDomain');
 
 function addressParts({ address, ofDomain: domainId }: Pick<OwnedAddress, 'address' | 'ofDomain'>): string[] {
   return domainId === null ? [address] : [address, domainId];
@@ -85,23 +83,33 @@ export async function liftTombstone(
   }
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();
   // What a name carried stays with the name.
-  if (found.used) await db.updateTable('aliases').set({ everUsed: true }).where('id', '=', aliasId).execute();
+  if (found.used) {
+    await changeAliasRows(db, { ids: [aliasId], whereabouts: 'any' }, { everUsed: true });
+  }
   return { free: true, lifted: found };
 }
 
-/** The same for addresses of aliases that come out of the bin of their own account. */
+/** The same for addresses of aliases that come out of the bin of their own account; `id`: of the alias. Returns what was lifted. */
 export async function liftOwnTombstones(
   db: NotedDb,
   keys: KeyRing,
-  addresses: readonly Pick<OwnedAddress, 'address' | 'ofDomain'>[],
-): Promise<void> {
-  const hashes = addresses.flatMap((address) => everyHash(keys, addressParts(address)));
+  addresses: readonly (Pick<OwnedAddress, 'address' | 'ofDomain'> & { readonly id?: string })[],
+): Promise<Tombstone[]> {
+  const ids = new Map(
+    addresses.flatMap(({ id, ...address }) =>
+      everyHash(keys, addressParts(address)).map((hash) => [hash.toString('hex'), id] as const),
+    ),
+  );
+  const hashes = [...ids.keys()].map((hash) => Buffer.from(hash, 'hex'));
+  const lifted: Tombstone[] = [];
   for (let start = 0; start < hashes.length; start += chunkRows) {
-    await db
-      .deleteFrom('tombstones')
-      .where('addressHash', 'in', hashes.slice(start, start + chunkRows))
-      .execute();
+    const some = hashes.slice(start, start + chunkRows);
+    lifted.push(...(await db.deleteFrom('tombstones').where('addressHash', 'in', some).returningAll().execute()));
   }
+  // What a name carried stays with the name.
+  const used = lifted.flatMap((one) => (one.used ? (ids.get(one.addressHash.toString('hex')) ?? []) : []));
+  if (used.length > 0) await changeAliasRows(db, { ids: used, whereabouts: 'any' }, { everUsed: true });
+  return lifted;
 }
 
 /**
@@ -137,9 +145,9 @@ export async function removeUnusedTombstones({
     .execute();
 }
 
-/** Puts a tombstone back that was lifted. */
-export async function restoreTombstone(db: Db, tombstone: Tombstone): Promise<void> {
-  await db.insertInto('tombstones').values(tombstone).execute();
+/** Puts tombstones back that were lifted. */
+export async function restoreTombstones(db: Db, tombstones: readonly Tombstone[]): Promise<void> {
+  if (tombstones.length > 0) await db.insertInto('tombstones').values(tombstones).execute();
 }
 
 /** Whether an address was given up, whosever it was. */

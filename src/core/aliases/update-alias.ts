@@ -1,9 +1,10 @@
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { pausedForwardTo } from '#contract/aliases/alias-fields.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { getOwnRow, type OwnAlias } from '#core/alias-rows/read-rows.ts';
 import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
-import { findTargetIds, linkTargets } from '#core/aliases/alias-targets.ts';
-import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import { retarget, type Retargeted } from '#core/aliases/retarget.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { notesColumns } from '#core/aliases/notes.ts';
@@ -12,16 +13,11 @@ import { AppError } from '#contract/errors.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
-import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { findFixed } from '#core/aliases/standing/others-role.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
-import { ensureTargets } from '#core/targets/ensure-targets.ts';
-import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { normaliseTarget, targetHash } from '#core/targets/target-value.ts';
 import { compareFields, recordUndo } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -46,49 +42,6 @@ async function checkRename(context: TargetContext, alias: Alias, { userId, input
   await context.provider.checkFree(`${input.alias}@${alias.domain}`);
 }
 
-/** Before they change: whoever gets the mail of the alias until now is told when it goes elsewhere, too. */
-async function tellOfTargets(
-  db: Db,
-  context: TargetContext,
-  { aliasId, userId, formerIds }: { readonly aliasId: string; readonly userId: string; readonly formerIds: string[] },
-  wanted: readonly ForwardTarget[],
-): Promise<void> {
-  if (formerIds.length === 0) return;
-  const former = await db.selectFrom('targets').select('valueHash').where('id', 'in', formerIds).execute();
-  const hashes = new Set(former.map(({ valueHash }) => valueHash.toString('hex')));
-  const stays = wanted.filter((target) =>
-    hashes.has(targetHash(context.keys, normaliseTarget(target)).toString('hex')),
-  ).length;
-  if (stays === hashes.size && stays === wanted.length) return;
-  const event = { kind: 'alias_sent_elsewhere', aliasId, formerTargetIds: formerIds } as const;
-  await recordSecurityEvent(db, context, userId, event);
-}
-
-/** @throws AppError alias_reserved where others decide what is new to it. */
-async function checkNotFixed(db: Db, aliasId: string): Promise<void> {
-  if (!(await findFixed(db, [aliasId])).has(aliasId)) return;
-  const message = aliasFaultTexts.aliasFixed;
-  throw new AppError('alias_reserved', { message, errors: { forwardTo: [message] } });
-}
-
-/** Puts other targets in the place of the present ones. Returns the ids of those. @throws AppError alias_reserved. */
-export async function replaceTargets(
-  db: NotedDb,
-  context: TargetContext,
-  { aliasId, userId }: OwnAlias,
-  wanted: readonly ForwardTarget[],
-): Promise<string[]> {
-  const formerIds = await findTargetIds(db, aliasId);
-  await tellOfTargets(db, context, { aliasId, userId, formerIds }, wanted);
-  const targets = await ensureTargets(db, context, userId, wanted);
-  const ids = targets.map(({ id }) => id);
-  if (ids.some((id) => !formerIds.includes(id))) await checkNotFixed(db, aliasId);
-  await db.deleteFrom('aliasTargets').where('aliasId', '=', aliasId).where('targetId', 'not in', ids).execute();
-  await linkTargets(db, context, aliasId, targets);
-  await removeUnusedTargets(db, context, userId, formerIds);
-  return formerIds;
-}
-
 /** An alias after a change, and the name of what undoes it; null where nothing was changed. */
 interface ChangedAlias {
   readonly alias: Alias;
@@ -104,15 +57,10 @@ function undoFields(record: AliasRecord) {
   return { localPart, active, notes, labels, targets: values, ...life, copyReplies };
 }
 
-function isSame(formerIds: ReadonlySet<string>, { targets }: AliasRecord): boolean {
-  return targets.length === formerIds.size && targets.every(({ id }) => formerIds.has(id));
-}
-
 /** An alias as a change left it. */
 interface Changed {
   readonly after: AliasRecord;
-  /** The targets before, where they were to change. */
-  readonly formerIds: ReadonlySet<string>;
+  readonly retargeted: Retargeted;
   readonly undo: string | null;
 }
 
@@ -120,6 +68,15 @@ interface Changed {
 function checkAlive({ ended }: Pick<AliasRecord, 'ended'>): void {
   if (ended !== null) throw new AppError('alias_ended');
 }
+
+/** @throws AppError alias_reserved where others decide what is new to it. */
+function checkNotFixed({ fixed }: Retargeted): void {
+  if (fixed.length === 0) return;
+  const message = aliasFaultTexts.aliasFixed;
+  throw new AppError('alias_reserved', { message, errors: { forwardTo: [message] } });
+}
+
+const targetsStay: Retargeted = { changed: [], fixed: [], elsewhere: [], groups: [], added: [] };
 
 /** Changes an alias in the caller's transaction. `wanted`: its targets from now on; null: those it has. */
 async function changeAlias(
@@ -137,26 +94,26 @@ async function changeAlias(
   const notes = input.notes === undefined ? {} : notesColumns(context.keys, aliasId, cleanNotes(input.notes));
   const row = { active, ...notes, ...readLife(context, input), ...readCopies(context, input) };
   const writeRow = async (rowDb: Db): Promise<void> => {
-    await rowDb.updateTable('aliases').set(row).where('id', '=', aliasId).execute();
+    await changeAliasRows(rowDb, { ids: [aliasId] }, row);
     if (input.labels !== undefined) await setAliasLabels(rowDb, context, own, input.labels);
   };
-  const write = async (notedDb: NotedDb): Promise<string[]> => {
+  const write = async (notedDb: NotedDb): Promise<Retargeted> => {
     await writeRow(notedDb);
     if (isRenamed) await moveAlias(notedDb, context, aliasView(before), localPart);
-    return wanted === null ? [] : replaceTargets(notedDb, context, update, wanted);
+    return wanted === null ? targetsStay : retarget(notedDb, context, { userId, aliasIds: [aliasId] }, wanted);
   };
   const isMailChange = isRenamed || active !== before.active || wanted !== null;
   if (!isMailChange) await writeRow(db);
-  const former = isMailChange ? await context.provider.changeAliases(db, own, write) : [];
+  const retargeted = isMailChange ? await context.provider.changeAliases(db, own, write) : targetsStay;
+  checkNotFixed(retargeted);
   const after = await readAlias(db, context, aliasId, userId);
   if (input.active !== undefined) checkAlive(after);
-  const formerIds = new Set(former);
-  if (isRenamed || (wanted !== null && !isSame(formerIds, after))) {
+  if (isRenamed || retargeted.elsewhere.length > 0) {
     await countAliasChanges(db, context, update, [aliasId]);
   }
   const address = `${before.localPart}@${before.domain}`;
   const changes = [{ aliasId, address, ...compareFields(undoFields(before), undoFields(after)) }];
-  return { after, formerIds, undo: await recordUndo(db, context, userId, { aliases: changes }) };
+  return { after, retargeted, undo: await recordUndo(db, context, userId, { aliases: changes }) };
 }
 
 /** What was read of a paused alias and is written back means what it says there; what is said of `active` outweighs it. */
@@ -180,14 +137,11 @@ export async function updateAlias(context: TargetContext, asked: AliasUpdate): P
   await context.limiter.take('aliasChangesPerUser', { userId });
   await checkRename(context, await getAlias(db, context, aliasId, userId), update);
   const wanted = forwardTo === null ? null : readTargets(context, forwardTo);
-  const { after, formerIds, undo } = await db
+  const { after, retargeted, undo } = await db
     .transaction()
     .execute((transaction) => changeAlias(transaction, context, update, wanted));
   const settled = await context.provider.pushAlias(aliasView(after));
-  if (wanted !== null) {
-    const added = after.targets.filter(({ id }) => !formerIds.has(id));
-    for (const target of added) await requestConfirmation(context, { userId, target, ip });
-  }
+  for (const target of retargeted.added) await requestConfirmation(context, { userId, target, ip });
   const fault = findStateFault(settled.providerState);
   if (fault !== null) throw fault;
   return { alias: settled, undo };
@@ -224,10 +178,10 @@ export async function toggleAlias(
   await limiter.take('aliasChangesPerUser', { userId });
   const { alias, undo } = await database.db.transaction().execute((transaction) =>
     provider.changeAliases(transaction, own, async (db) => {
-      await getLiveAlias(db, own);
+      await getOwnRow(db, own, [], 'update');
       const before = await readAlias(db, context, aliasId, userId);
       checkAlive(before);
-      await db.updateTable('aliases').set({ active }).where('id', '=', aliasId).execute();
+      await changeAliasRows(db, { ids: [aliasId] }, { active });
       const after = await getAlias(db, context, aliasId, userId);
       const address = `${after.alias}@${after.domain}`;
       const changes = [{ aliasId, address, ...compareFields({ active: before.active }, { active }) }];

@@ -25,7 +25,7 @@ const changes = [
   ...erasures,
   sql`delete from targets where hashed_id(id) in (${since('targets')})
     and not exists (select from alias_targets where target_id = targets.id)`,
-  // As `binAlias` and `leaveAccount` leave them.
+  // As `deleteAliases` and `leaveAccount` leave them.
   sql`update aliases set binned_at = deleted_at, bin_ends_at = deleted_at + make_interval(days => bin_days)
     from deletions_since d, users where kind = 'binned' and row_id = hashed_id(aliases.id) and users.id = user_id and binned_at is null`,
   sql`delete from smtp_credentials where hashed_id(alias_id) in (${since('binned')})`,

@@ -2,6 +2,7 @@ import { accountFaults } from '#contract/account-faults.ts';
 import type { Contact } from '#contract/aliases.ts';
 import { parseCorrespondent } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import { getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CorrespondentAlias, Correspondents } from '#core/contacts/correspondents.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -32,19 +33,11 @@ async function readOwnContact(
 ): Promise<{ readonly alias: CorrespondentAlias; readonly correspondent: string; readonly existed: boolean }> {
   const { database, limiter, correspondents } = context;
   await limiter.take('contactsPerUser', { userId });
-  const row = await database.db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('aliases.id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+  const row = await getOwnRow(database.db, { aliasId, userId }, ['address', 'domain']);
   const parsed = parseCorrespondent(address);
   const fault = (text: string): AppError => new AppError('invalid_input', { errors: { address: [text] } });
   if (parsed === null) throw fault(accountFaults.email);
-  const alias = { id: aliasId, userId, address: `${row.localPart}@${row.name}`, domain: row.name };
+  const alias = { id: aliasId, userId, ...row };
   if (parsed.normalised === alias.address) throw fault(aliasFaultTexts.contactIsAlias);
   const correspondent = parsed.address;
   const existed = (await correspondents.find(alias, correspondent)) !== null;

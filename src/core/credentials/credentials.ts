@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { NewCredential, Credential } from '#contract/aliases.ts';
 import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
+import { getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -116,17 +117,7 @@ export async function createCredential(
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
 async function getUsername(db: Db, aliasId: string, userId: string): Promise<string> {
-  const row = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('aliases.id', '=', aliasId)
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .forKeyShare('aliases')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return `${row.localPart}@${row.name}`;
+  return (await getOwnRow(db, { aliasId, userId }, ['address'], 'key share')).address;
 }
 
 /** A credential as the account that is signed in names it. */
@@ -145,19 +136,13 @@ export async function listCredentials(
   aliasId: string,
   userId: string,
 ): Promise<Credential[]> {
-  const row = await database.db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .leftJoin('smtpCredentials', 'smtpCredentials.aliasId', 'aliases.id')
-    .select(['localPart', 'name', 'smtpCredentials.id', 'smtpCredentials.createdAt', 'smtpCredentials.providerState'])
-    .where('aliases.id', '=', aliasId)
-    .where('aliases.userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  const { id, createdAt, providerState, localPart, name } = row;
-  if (id === null || createdAt === null || providerState === null) return [];
-  return [{ id, username: `${localPart}@${name}`, aliasId, providerState, createdAt: createdAt.toISOString() }];
+  const { address: username } = await getOwnRow(database.db, { aliasId, userId }, ['address']);
+  const rows = await database.db
+    .selectFrom('smtpCredentials')
+    .select(['id', 'createdAt', 'providerState'])
+    .where('aliasId', '=', aliasId)
+    .execute();
+  return rows.map(({ createdAt, ...row }) => ({ ...row, username, aliasId, createdAt: createdAt.toISOString() }));
 }
 
 /** Goes back from a password that the provider refused, unless there is a newer one: it is never told. */

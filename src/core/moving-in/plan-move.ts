@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Move, MoveChoices } from '#contract/moves/moves.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { findUsableDomain, listProvenNames } from '#core/domains/usable-domain.ts';
@@ -42,14 +43,7 @@ export async function orderByUse(db: Db, { keys }: Pick<MovingContext, 'keys'>, 
 }
 
 async function readOwned(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .execute();
-  return new Set(rows.map(({ localPart, name }) => `${localPart.toLowerCase()}@${name}`));
+  return new Set((await readAliasRows(db, { userId }, ['address'])).map(({ address }) => address));
 }
 
 async function readWorld(

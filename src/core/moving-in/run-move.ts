@@ -1,6 +1,7 @@
 import type { ControlledTransaction } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Move, MoveReason } from '#contract/moves/moves.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { makeAliasName } from '#core/aliases/generated/make-alias-name.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
@@ -62,7 +63,7 @@ async function tryPlace(transaction: Transaction, context: MovingContext, userId
     const { id } = (await placeAlias(inItem, context, { userId, input })).alias;
     if (!item.active) {
       await context.provider.changeAliases(inItem, { aliasId: id, userId }, (db) =>
-        db.updateTable('aliases').set({ active: false }).where('id', '=', id).where('binnedAt', 'is', null).execute(),
+        changeAliasRows(db, { ids: [id] }, { active: false }),
       );
     }
     await inItem.releaseSavepoint(savepoint).execute();

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Move } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
-import { deleteMany } from '#core/aliases/bulk/bin-many.ts';
+import { deleteAliases } from '#core/aliases/bin.ts';
+import { readBinDays } from '#core/aliases/delete-alias.ts';
 import { liftOwnTombstones } from '#core/aliases/tombstones.ts';
 import { holdMoveRow, type MoveRow, openItem, type OwnMove } from '#core/moving-in/move-state.ts';
 import type { MovingContext } from '#core/moving-in/moving-context.ts';
@@ -39,16 +40,16 @@ async function removeAliases(db: Db, context: MovingContext, undoer: MoveUndoer)
   if (rows.length === 0) return 0;
   const ids = rows.map(({ aliasId }) => aliasId);
   await countAliasChanges(db, context, undoer, ids);
-  const user = await db.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst();
+  const binDays = await readBinDays(db, userId);
   const of = (used: boolean) => rows.filter((row) => row.used === used).map(({ aliasId }) => aliasId);
   await db.deleteFrom('siteChanges').where('userId', '=', userId).where('aliasId', 'in', ids).execute();
   const items = rows.map(({ id }) => id);
   await db.updateTable('moveItems').set({ outcome: null, aliasId: null }).where('id', 'in', items).execute();
   for (const [aliasIds, days] of [
     [of(false), 0],
-    [of(true), user?.binDays ?? 0],
+    [of(true), binDays],
   ] as const) {
-    if (aliasIds.length > 0) await deleteMany(db, context, { userId, aliasIds }, days);
+    if (aliasIds.length > 0) await deleteAliases(db, context, { userId, aliasIds }, days);
   }
   return rows.length;
 }

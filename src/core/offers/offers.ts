@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
-import { getLiveAlias, type OwnAlias } from '#core/aliases/bin.ts';
+import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endLinks, issueLink, selectGoodLinks } from '#core/links/secret-links.ts';
 import { checkMayPass } from '#core/offers/may-pass.ts';
@@ -51,7 +51,7 @@ export async function offerAlias(context: OwnDomainContext, own: OwnAlias): Prom
   await context.limiter.take('offersPerUser', { userId });
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    const { address: name } = await getLiveAlias(transaction, own);
+    const { address: name } = await getOwnRow(transaction, own, ['address'], 'update');
     await checkMayPass(transaction, [userId]);
     await countAliasChanges(transaction, context, { userId, proven: true }, [aliasId]);
     return writeOffer(transaction, context, { userId, thing: { aliasId }, name });
@@ -82,13 +82,7 @@ export async function offerDomain(
     if (!isProvenNow(standing)) throw new AppError('domain_unproven');
     await checkMayPass(transaction, [userId]);
     if (withAliases) {
-      const aliases = await transaction
-        .selectFrom('aliases')
-        .select('id')
-        .where('userId', '=', userId)
-        .where('domainId', '=', domainId)
-        .where('binnedAt', 'is', null)
-        .execute();
+      const aliases = await readAliasRows(transaction, { userId, domainId }, ['id']);
       const ids = aliases.map(({ id }) => id);
       await countAliasChanges(transaction, context, { userId, proven: true }, ids);
     }
@@ -107,7 +101,7 @@ async function findOffer(db: Db, context: OwnDomainContext, userId: string, thin
 /** How an alias of this account is offered; null: it is not. @throws AppError not_found. */
 export function readAliasOffer(context: OwnDomainContext, own: OwnAlias): Promise<Offer | null> {
   return context.database.db.transaction().execute(async (transaction) => {
-    await getLiveAlias(transaction, own);
+    await getOwnRow(transaction, own, [], 'update');
     return findOffer(transaction, context, own.userId, { aliasId: own.aliasId });
   });
 }

@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { findTargetIds, linkTargets } from '#core/alias-rows/alias-links.ts';
+import { eraseAliasRows, insertAliasRows, type PassedAlias } from '#core/alias-rows/change-rows.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
-import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
+import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /** Both accounts, held by the caller until its transaction ends, and where the mail goes from now on. */
@@ -14,52 +17,27 @@ export interface Passing {
   readonly targetIds: readonly string[];
 }
 
-interface PassedRow {
-  readonly id: string;
-  readonly localPart: string;
-  readonly domainId: string;
-  readonly everUsed: boolean;
-}
-
-function scopeOf(userId: string, ids: readonly string[]): AliasScope {
-  const [aliasId] = ids;
-  return aliasId !== undefined && ids.length === 1 ? { aliasId, userId } : { aliasIds: ids, userId };
-}
-
 /**
  * Mail that was accepted for the giver stays the giver's: what waits for a target leads there by its envelope once no alias does,
  * and what was sent goes out.
  */
 async function leaveDeliveries(db: Db, aliasIds: readonly string[]): Promise<void> {
-  await db
-    .updateTable('spoolDeliveries')
-    .set({ aliasId: null })
-    .where('aliasId', '=', sql<string>`any(${aliasIds}::uuid[])`)
-    .execute();
+  await db.updateTable('spoolDeliveries').set({ aliasId: null }).where('aliasId', '=', anyOf(aliasIds)).execute();
 }
 
 /** Takes the rows away with all that hangs on them, and gives back what they were called. */
 async function removeRows(db: Db, context: TargetContext, giverId: string, ids: readonly string[]) {
   const { provider } = context;
   const scope = scopeOf(giverId, ids);
-  const links = await db
-    .selectFrom('aliasTargets')
-    .select('targetId')
-    .distinct()
-    .where('aliasId', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
+  const targetIds = await findTargetIds(db, ids);
+  const which = { ids, userId: giverId };
   const rows = await provider.changeAliases(db, scope, (noted) =>
-    provider.changeCredentials(noted, scope, (both) =>
-      both
-        .deleteFrom('aliases')
-        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-        .where('userId', '=', giverId)
-        .where('binnedAt', 'is', null)
-        .returning(['id', 'localPart', 'domainId', 'everUsed'])
-        .execute(),
-    ),
+    provider.changeCredentials(noted, scope, async (both) => {
+      const gone = await readAliasRows(both, which, ['id', 'localPart', 'domainId', 'everUsed'], 'update');
+      await eraseAliasRows(both, which);
+      return gone;
+    }),
   );
-  const targetIds = links.map(({ targetId }) => targetId);
   await removeUnusedTargets(db, context, giverId, targetIds);
   return rows;
 }
@@ -67,22 +45,17 @@ async function removeRows(db: Db, context: TargetContext, giverId: string, ids: 
 /** The same names as new aliases: that mail came to them is all that they keep. */
 async function insertRows(
   db: NotedDb,
-  { clock }: Pick<TargetContext, 'clock'>,
+  context: Pick<TargetContext, 'clock'>,
   { takerId, targetIds }: Passing,
-  rows: readonly PassedRow[],
+  rows: readonly PassedAlias[],
 ): Promise<void> {
-  const now = new Date(clock.now());
-  const ids = rows.map(({ id }) => id);
-  await sql`
-    insert into aliases (id, user_id, domain_id, local_part, ever_used, created_at)
-    select id, ${takerId}::uuid, domain_id, local_part, ever_used, ${now}
-    from unnest(${ids}::uuid[], ${rows.map((row) => row.domainId)}::uuid[], ${rows.map((row) => row.localPart)}::text[],
-      ${rows.map((row) => row.everUsed)}::boolean[]) as passed (id, domain_id, local_part, ever_used)`.execute(db);
-  await sql`
-    insert into alias_targets (alias_id, target_id, position, created_at)
-    select passed.id, target.id, target.position - 1, ${now}
-    from unnest(${ids}::uuid[]) as passed (id),
-      unnest(${targetIds}::uuid[]) with ordinality as target (id, position)`.execute(db);
+  await insertAliasRows(db, takerId, rows, new Date(context.clock.now()));
+  await linkTargets(
+    db,
+    context,
+    rows.map(({ id }) => id),
+    targetIds,
+  );
 }
 
 /**

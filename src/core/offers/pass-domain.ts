@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { endDomainCredential } from '#core/credentials/account-credentials.ts';
 import { endLinks } from '#core/links/secret-links.ts';
 import { passAliases, type Passing } from '#core/offers/pass-aliases.ts';
@@ -51,12 +52,7 @@ async function passMembership(db: Db, context: OwnDomainContext, passing: Passin
 /** The giver's own aliases on it; those in the bin are erased, and their names stay closed. */
 async function passOwnAliases(db: Db, context: OwnDomainContext, passing: PassingDomain): Promise<string[]> {
   const { domainId, giverId } = passing;
-  const aliases = await db
-    .selectFrom('aliases')
-    .select(['id', 'binnedAt'])
-    .where('userId', '=', giverId)
-    .where('domainId', '=', domainId)
-    .execute();
+  const aliases = await readAliasRows(db, { userId: giverId, domainId, whereabouts: 'any' }, ['id', 'binnedAt']);
   const binned = aliases.filter(({ binnedAt }) => binnedAt !== null);
   await eraseAliases(
     db,

@@ -1,4 +1,4 @@
-import { deleteMany } from '#core/aliases/bulk/bin-many.ts';
+import { deleteAliases } from '#core/aliases/bin.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -18,7 +18,7 @@ export async function eraseAliases(db: Db, context: TargetContext, aliases: read
   for (const [userId, own] of Map.groupBy(aliases, (alias) => alias.userId)) {
     for (let start = 0; start < own.length; start += portionSize) {
       const aliasIds = own.slice(start, start + portionSize).map(({ aliasId }) => aliasId);
-      await deleteMany(db, context, { userId, aliasIds }, 0);
+      await deleteAliases(db, context, { userId, aliasIds }, 0);
     }
   }
 }

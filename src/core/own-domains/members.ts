@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DomainMember, InviteMemberInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { endLinks, issueLink, openLink, selectGoodLinks, spendLink } from '#core/links/secret-links.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
@@ -29,19 +30,12 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
   const members = await database.db
     .selectFrom('domainMembers')
     .select(['id', 'userId', 'role', 'labelSealed'])
-    .select(({ selectFrom }) =>
-      selectFrom('aliases')
-        .select(sql<number>`count(*)::integer`.as('count'))
-        .whereRef('aliases.userId', '=', 'domainMembers.userId')
-        .where('aliases.domainId', '=', domainId)
-        .where('binnedAt', 'is', null)
-        .as('aliases'),
-    )
     .where('domainId', '=', domainId)
     .orderBy(sql`user_id = ${ownerId}`, 'desc')
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
+  const made = await countAliasesBy(database.db, 'userId', { domainId });
   const invited = await selectGoodLinks(database.db, context, 'domain_invitation')
     .select(['id', 'role', 'sealed', 'expiresAt'])
     .where('domainId', '=', domainId)
@@ -54,7 +48,7 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
       role: one.role,
       state: one.userId === ownerId ? ('owner' as const) : ('member' as const),
       you: one.userId === userId,
-      aliases: one.aliases ?? 0,
+      aliases: made.get(one.userId) ?? 0,
       expiresAt: null,
     })),
     ...invited.map(({ id, role, sealed, expiresAt }) => ({

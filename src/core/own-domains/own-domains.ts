@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
 import type { ChangeDomainInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
+import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -176,14 +177,8 @@ export async function changeDomain(
 
 /** The account and those whose aliases go with the domain, before the domain and in one order for all. */
 async function lockMakers(db: Db, { domainId, userId }: MemberOf): Promise<void> {
-  const makers = await db
-    .selectFrom('aliases')
-    .select('userId')
-    .distinct()
-    .where('domainId', '=', domainId)
-    .where('binnedAt', 'is not', null)
-    .execute();
-  const ids = new Set([userId, ...makers.map((maker) => maker.userId)]);
+  const makers = await countAliasesBy(db, 'userId', { domainId, whereabouts: 'binned' });
+  const ids = new Set([userId, ...makers.keys()]);
   for (const id of [...ids].toSorted()) await lockAccount(db, id);
 }
 
@@ -200,13 +195,17 @@ export async function removeDomain(context: OwnDomainContext, member: MemberOf):
       await own.where('domainId', '=', id).execute();
       return;
     }
-    const aliases = await transaction
-      .selectFrom('aliases')
-      .select(['id as aliasId', 'userId', sql<boolean>`binned_at is not null`.as('binned')])
-      .where('domainId', '=', id)
-      .execute();
-    if (aliases.some(({ binned }) => !binned)) throw new AppError('domain_in_use');
-    await eraseAliases(transaction, context, aliases);
+    const aliases = await readAliasRows(transaction, { domainId: id, whereabouts: 'any' }, [
+      'id',
+      'userId',
+      'binnedAt',
+    ]);
+    if (aliases.some(({ binnedAt }) => binnedAt === null)) throw new AppError('domain_in_use');
+    await eraseAliases(
+      transaction,
+      context,
+      aliases.map(({ id: aliasId, userId }) => ({ aliasId, userId })),
+    );
     await context.provider.noteDomain(transaction, id);
     await transaction.deleteFrom('domainMembers').where('domainId', '=', id).execute();
     await endLinks(transaction, ['domain_invitation', 'offer'], { domainId: id });

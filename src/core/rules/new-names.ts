@@ -1,6 +1,6 @@
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
-import { linkTargets } from '#core/aliases/alias-targets.ts';
+import { linkTargets } from '#core/alias-rows/alias-links.ts';
 import { insertAliasRow } from '#core/aliases/place-alias.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -121,7 +121,12 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
       // After the insert, which waits for a deletion under way, and for the domain to pass to another account.
       const isTheirs = row !== undefined && (await isOwner(db, domain.id, userId));
       if (!isTheirs || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
-      await linkTargets(db, context, id, targets);
+      await linkTargets(
+        db,
+        context,
+        [id],
+        targets.map((target) => target.id),
+      );
       await addLabels(db, [id], labelIds);
     });
   });

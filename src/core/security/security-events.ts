@@ -1,4 +1,6 @@
 import type { SecurityEventFacts } from '#contract/account.ts';
+import { findTargetIds } from '#core/alias-rows/alias-links.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findWarnedInboxes, type WarnedInbox } from '#core/security/warned-inboxes.ts';
 import { andMore } from '#messages/security-events.ts';
@@ -86,21 +88,16 @@ const unhurried: ReadonlySet<SecurityEvent['kind']> = new Set([
 ]);
 
 async function findAlias(db: Db, aliasId: string): Promise<string | undefined> {
-  const alias = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('aliases.id', '=', aliasId)
-    .executeTakeFirst();
-  return alias === undefined ? undefined : `${alias.localPart}@${alias.name}`;
+  // An event names the alias that it is about wherever it lies.
+  const [alias] = await readAliasRows(db, { ids: [aliasId], whereabouts: 'any' }, ['address']);
+  return alias?.address;
 }
 
 /** The targets that may learn the alias of an event. */
 async function findServed(db: Db, event: SecurityEvent): Promise<readonly string[]> {
   if (event.kind === 'alias_sent_elsewhere') return event.formerTargetIds;
   if (event.kind !== 'credential_made' && event.kind !== 'alias_in_clear') return [];
-  const links = await db.selectFrom('aliasTargets').select('targetId').where('aliasId', '=', event.aliasId).execute();
-  return links.map(({ targetId }) => targetId);
+  return findTargetIds(db, [event.aliasId]);
 }
 
 async function describe(db: Db, event: SecurityEvent): Promise<StoredEvent> {

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
+import { getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
-import { checkOwnAlias } from '#core/own-alias.ts';
 import { ruleHash } from '#core/sender-rules/find-sender-rule.ts';
 import { isMissingUserViolation, lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -67,7 +67,7 @@ export async function addWithin(
 ): Promise<SenderRule> {
   await lockAccount(db, userId);
   const aliasId = scope === 'account' ? null : scope.aliasId;
-  if (aliasId !== null) await checkOwnAlias(db, { userId, aliasId });
+  if (aliasId !== null) await getOwnRow(db, { userId, aliasId }, []);
   if (action === 'hold') await checkHolding(db, userId);
   const matchHash = ruleHash(keys, { userId, aliasId }, match);
   const known = await db

@@ -4,8 +4,8 @@ import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderName } from '#contract/provider.ts';
+import { getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { checkOwnAlias } from '#core/own-alias.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
 type CountKind = keyof AliasSum;
@@ -103,7 +103,7 @@ export async function getAliasCounts(
   context: Pick<CoreContext, 'database'>,
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
 ): Promise<{ readonly days: AliasDay[]; readonly before: AliasSum }> {
-  await checkOwnAlias(context.database.db, { userId, aliasId });
+  await getOwnRow(context.database.db, { userId, aliasId }, []);
   const rows = await selectCounts(context, userId).where('aliasId', '=', aliasId).execute();
   const numbers = ({ forwarded, dropped, held, replied }: AliasSum): AliasSum => ({
     forwarded,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Stats, AccountStats, Event } from '#contract/site.ts';
+import { countAliases, countAllAliases } from '#core/alias-rows/count-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 
@@ -16,15 +17,11 @@ export function createServiceTotals({ database, clock }: Pick<CoreContext, 'data
   let counted: { readonly totals: Promise<Stats>; readonly at: number } | null = null;
 
   const count = async (): Promise<Stats> => {
-    const { users, aliases, binned } = await database.db
-      .selectNoFrom(({ selectFrom, fn }) => [
-        selectFrom('users').select(fn.countAll<string>().as('count')).as('users'),
-        selectFrom('aliases').select(fn.countAll<string>().as('count')).as('aliases'),
-        // Few, and found by an index of their own.
-        selectFrom('aliases').select(fn.countAll<string>().as('count')).where('binnedAt', 'is not', null).as('binned'),
-      ])
+    const { users } = await database.db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<string>().as('users'))
       .executeTakeFirstOrThrow();
-    return { totalUsers: Number(users), totalAliases: Number(aliases) - Number(binned) };
+    return { totalUsers: Number(users), totalAliases: await countAllAliases(database.db) };
   };
 
   return {
@@ -47,23 +44,13 @@ export async function getAccountStats(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<AccountStats> {
-  const { aliases, activeAliases, targets } = await database.db
-    .selectNoFrom(({ selectFrom, fn }) => [
-      selectFrom('aliases')
-        .select(fn.countAll<string>().as('count'))
-        .where('userId', '=', userId)
-        .where('binnedAt', 'is', null)
-        .as('aliases'),
-      selectFrom('aliases')
-        .select(fn.countAll<string>().as('count'))
-        .where('userId', '=', userId)
-        .where('active', '=', true)
-        .where('binnedAt', 'is', null)
-        .as('activeAliases'),
-      selectFrom('targets').select(fn.countAll<string>().as('count')).where('userId', '=', userId).as('targets'),
-    ])
+  const { all: aliases, active: activeAliases } = await countAliases(database.db, { userId });
+  const { targets } = await database.db
+    .selectFrom('targets')
+    .select(({ fn }) => fn.countAll<string>().as('targets'))
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return { aliases: Number(aliases), activeAliases: Number(activeAliases), targets: Number(targets) };
+  return { aliases, activeAliases, targets: Number(targets) };
 }
 
 interface EventContext extends Pick<CoreContext, 'database' | 'clock'> {

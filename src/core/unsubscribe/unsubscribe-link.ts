@@ -1,5 +1,7 @@
 import { isLanguage, type Language } from '#contract/account/languages.ts';
 import { AppError } from '#contract/errors.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { Correspondents, CorrespondentAlias } from '#core/contacts/correspondents.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { recordUndo } from '#core/undos/undos.ts';
@@ -39,18 +41,19 @@ async function findLink(context: UnsubscribeContext, token: string): Promise<Fou
   const { clock, correspondents, database, keys } = context;
   const order = openUnsubscribeToken(keys, token, clock.now());
   if (order === null) return null;
-  const row = await database.db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .innerJoin('users', 'users.id', 'aliases.userId')
-    .select(['localPart', 'domains.name', 'active', 'pausedByLink', 'language'])
-    .where('aliases.id', '=', order.aliasId)
-    .where('aliases.userId', '=', order.userId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
+  const which = { ids: [order.aliasId], userId: order.userId };
+  const [row] = await readAliasRows(database.db, which, [
+    'id',
+    'userId',
+    'address',
+    'domain',
+    'active',
+    'pausedByLink',
+  ]);
   if (row === undefined) return null;
-  const { localPart, name: domain } = row;
-  const alias = { id: order.aliasId, userId: order.userId, address: `${localPart}@${domain}`, domain };
+  const { id, userId, address, domain } = row;
+  const alias = { id, userId, address, domain };
+  const owner = await database.db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   const pausedBy = row.pausedByLink ? 'link' : 'owner';
   const block = order.act === 'block' ? await correspondents.findBlock(alias, order.sender) : null;
   const by = order.act === 'pause' && !row.active ? pausedBy : block;
@@ -58,7 +61,7 @@ async function findLink(context: UnsubscribeContext, token: string): Promise<Fou
     order,
     alias,
     state: by === null ? 'open' : states[by],
-    language: isLanguage(row.language) ? row.language : null,
+    language: isLanguage(owner?.language) ? owner.language : null,
   };
 }
 
@@ -77,17 +80,10 @@ async function switchByLink(context: UnsubscribeContext, alias: CorrespondentAli
   const own = { aliasId: alias.id, userId: alias.userId };
   await context.database.db.transaction().execute((transaction) =>
     context.provider.changeAliases(transaction, own, async (db) => {
-      const switched = await db
-        .updateTable('aliases')
-        .set({ active, pausedByLink: !active })
-        .where('id', '=', alias.id)
-        .where('userId', '=', alias.userId)
-        .where('binnedAt', 'is', null)
-        .where('active', '=', !active)
-        .where('pausedByLink', '=', active)
-        .executeTakeFirst();
-      if (switched.numUpdatedRows === 0n) return;
-      const { id: aliasId, address } = alias;
+      const { id: aliasId, userId, address } = alias;
+      const [row] = await readAliasRows(db, { ids: [aliasId], userId }, ['active', 'pausedByLink'], 'update');
+      if (row === undefined || row.active === active || row.pausedByLink !== active) return;
+      await changeAliasRows(db, { ids: [aliasId] }, { active, pausedByLink: !active });
       await recordUndo(db, context, alias.userId, { aliases: [{ aliasId, address, active: [!active, active] }] });
     }),
   );

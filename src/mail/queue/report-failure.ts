@@ -9,6 +9,7 @@ import { relayedWords } from '#messages/server/smtp-replies.ts';
 import { readReturnPathField, type ReturnPath } from '#mail/rewrite/return-path-field.ts';
 import { composeReport, type ReportInput } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { findOwnTexts, type OwnTexts } from '#core/account-language.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
@@ -48,14 +49,8 @@ function postmasterName({ domains }: QueueContext): AliasName | null {
 
 /** Null when the alias is gone. */
 export async function findAliasName({ database }: QueueContext, aliasId: string): Promise<AliasName | null> {
-  const row = await database.db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('aliases.id', '=', aliasId)
-    .where('binnedAt', 'is', null)
-    .executeTakeFirst();
-  return row === undefined ? null : { address: `${row.localPart}@${row.name}`, domain: row.name };
+  const [row] = await readAliasRows(database.db, { ids: [aliasId] }, ['address', 'domain']);
+  return row ?? null;
 }
 
 function wordsOfForward({ failureMails }: OwnTexts, { fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {

@@ -14,7 +14,7 @@ import { leaveAccount } from '#core/accounts/leave-account.ts';
 import { provePassword } from '#core/sign-in/confirm-identity.ts';
 import { preferredDomain, readAccountChoices } from '#core/domains/account-choices.ts';
 import { getAccount } from '#core/accounts/account.ts';
-import { countAliases } from '#core/aliases/read-aliases.ts';
+import { countAliases } from '#core/alias-rows/count-rows.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import { readAccountDays } from '#core/stats/alias-counts.ts';
@@ -74,7 +74,7 @@ type AccountResource = z.infer<typeof accountResourceSchema>;
 /** @throws AppError not_signed_in when the account is gone. */
 async function accountResourceOf(core: AccountContext, user: User): Promise<AccountResource> {
   const { createdAt, ...choices } = await getAccount(core, user);
-  const counts = await countAliases(core, user.id);
+  const counts = await countAliases(core.database.db, { userId: user.id });
   const inboxes = await listInboxes(core, user.id);
   const target = await findDefaultTarget(core, user.id);
   const { domains } = await listOwnDomains(core, user.id);

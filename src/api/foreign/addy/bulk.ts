@@ -4,7 +4,8 @@ import { foreign } from '#api/foreign/foreign-errors.ts';
 import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { changeAliases } from '#core/aliases/bulk/change-aliases.ts';
-import { forgetAliases, pinAliases } from '#core/aliases/clients/change-by-ids.ts';
+import { pinAliases } from '#core/aliases/alias-settings.ts';
+import { forgetAliases } from '#core/aliases/delete-alias.ts';
 import { readAliases } from '#core/aliases/read-aliases.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { clientTexts } from '#messages/server/clients.ts';
@@ -33,11 +34,11 @@ function change(wanted: Parameters<typeof changeAliases>[2]['change']): Deed {
 const deeds: Readonly<Record<string, Deed>> = {
   activate: change({ active: true }),
   deactivate: change({ active: false }),
-  pin: (core, { userId }, ids) => pinAliases(core, { userId, ids }, true),
-  unpin: (core, { userId }, ids) => pinAliases(core, { userId, ids }, false),
+  pin: (core, { userId }, aliasIds) => pinAliases(core, { userId, aliasIds }, true),
+  unpin: (core, { userId }, aliasIds) => pinAliases(core, { userId, aliasIds }, false),
   delete: change({ delete: true }),
   restore: change({ restore: true }),
-  forget: (core, { userId }, ids) => forgetAliases(core, { userId, ids }),
+  forget: (core, { userId }, ids) => forgetAliases(core, { userId, aliasIds: ids }),
 };
 
 /** Many aliases at once, for clients of addy.io. */

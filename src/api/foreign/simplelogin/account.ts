@@ -10,7 +10,7 @@ import type { User } from '#contract/sign-in.ts';
 import { preferredDomain, readAccountChoices, saveAccountChoices } from '#core/domains/account-choices.ts';
 import { readPicturePath, removePicture, savePicture } from '#core/accounts/pictures/account-picture.ts';
 import { readFullName, saveFullName } from '#core/accounts/profile.ts';
-import { countAliases } from '#core/aliases/read-aliases.ts';
+import { countAliases } from '#core/alias-rows/count-rows.ts';
 import { listProvenNames } from '#core/domains/usable-domain.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountDays } from '#core/stats/alias-counts.ts';
@@ -137,7 +137,7 @@ export const accountRoutes = [
         'Totals of the account, also at `/api/stats` by the header `Authentication`; zeros where no mail is counted',
     },
     async ({ core, user }) => {
-      const { all } = await countAliases(core, user.id);
+      const { all } = await countAliases(core.database.db, { userId: user.id });
       const counted = await readAccountDays(core, user.id);
       const sum = (kind: 'forwarded' | 'dropped' | 'replied'): number =>
         counted.reduce((total, day) => total + day[kind], 0);

@@ -8,7 +8,7 @@ import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { countByDomain } from '#core/aliases/clients/count-by-domain.ts';
+import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
 import { findNumbered, numberAll } from '#core/aliases/clients/client-numbers.ts';
 import { readAliasPage } from '#core/aliases/clients/read-alias-page.ts';
 import { changeDomain } from '#core/own-domains/own-domains.ts';
@@ -42,7 +42,7 @@ async function readDomains(core: AccountContext, userId: string): Promise<Readon
   const { domains } = await listOwnDomains(core, userId);
   const ids = domains.map(({ id }) => id);
   const numbers = await numberAll(core, { userId, kind: 'domain' }, ids);
-  const counts = await countByDomain(core, userId);
+  const counts = await countAliasesBy(core.database.db, 'domainId', { userId });
   const chosen = await findDefaultTarget(core, userId);
   const inboxes = await listInboxes(core, userId);
   const boxes = await numberAll(

@@ -3,6 +3,7 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ImportInput, ImportReport, ImportRow } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { checkKeys } from '#core/accounts/import/place-key.ts';
 import { type PlaceableRow, placeRow } from '#core/accounts/import/place-row.ts';
 import { listBrought, planRow } from '#core/accounts/import/plan-row.ts';
@@ -38,14 +39,7 @@ interface Outcome {
 }
 
 async function ownAddresses(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .execute();
-  return new Set(rows.map(({ localPart, name }) => `${localPart}@${name}`));
+  return new Set((await readAliasRows(db, { userId }, ['address'])).map(({ address }) => address));
 }
 
 /** The names of domains that are the account's, proven here or not. */

@@ -6,6 +6,7 @@ import type { ImportRow } from '#contract/export.ts';
 import { limits } from '#contract/limits.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { SenderRuleInput } from '#contract/held/sender-rules.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { saveAccountChoices } from '#core/domains/account-choices.ts';
 import { placeDomain } from '#core/accounts/import/place-domain.ts';
 import { type CheckedKey, placeKey } from '#core/accounts/import/place-key.ts';
@@ -93,15 +94,11 @@ async function placeAliasOf(
   await addRules(placing, { aliasId: id }, rules);
   // Whoever forwards elsewhere has none of these.
   if (Object.keys(settings).length > 0 && providerFeatures[context.provider.name].transparent)
-    await transaction
-      .updateTable('aliases')
-      .set(settingsRow(context.keys, id, settings))
-      .where('id', '=', id)
-      .execute();
+    await changeAliasRows(transaction, { ids: [id] }, settingsRow(context.keys, id, settings));
   // It was noted with its creation, in this very transaction.
   if (!active) {
     await context.provider.changeAliases(transaction, { aliasId: id, userId }, (db) =>
-      db.updateTable('aliases').set({ active }).where('id', '=', id).execute(),
+      changeAliasRows(db, { ids: [id] }, { active }),
     );
   }
   const message = notesCut ? importWords.notesCut(limits.notesMax) : '';

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { AliasTarget } from '#contract/aliases.ts';
 import type { BulkChange, BulkInput, BulkResponse } from '#contract/aliases/bulk.ts';
 import { errorTable, type ErrorCode } from '#contract/errors.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
-import { deleteMany, restoreMany } from '#core/aliases/bulk/bin-many.ts';
-import { endMany } from '#core/aliases/bulk/end-many.ts';
+import { deleteAliases, restoreAliases } from '#core/aliases/bin.ts';
+import { readBinDays } from '#core/aliases/delete-alias.ts';
 import { findAliasIds } from '#core/aliases/bulk/find-aliases.ts';
-import { retargetMany } from '#core/aliases/bulk/retarget-many.ts';
-import { labelMany, switchMany, unlabelMany } from '#core/aliases/bulk/set-on-many.ts';
+import { retarget } from '#core/aliases/retarget.ts';
+import { labelAliases, setEnds, switchAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
 import { endedNow } from '#core/aliases/read-aliases.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -41,20 +42,6 @@ function skip(ids: readonly string[], code: ErrorCode): Skipped {
   return ids.map((id) => ({ id, message }));
 }
 
-/** Those of some ids that are aliases of the account, in the bin or not, held until the caller's transaction ends. */
-async function holdOwn(db: Db, userId: string, ids: readonly string[], inBin: boolean): Promise<string[]> {
-  const rows = await db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('userId', '=', userId)
-    .where('binnedAt', inBin ? 'is not' : 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 async function findEnded(db: Db, context: TargetContext, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('aliases')
@@ -77,9 +64,10 @@ function doneBy(groups: readonly AliasGroup[]): Done {
 
 async function deleteAll(db: Db, context: TargetContext, changer: BulkChanger, ids: readonly string[]): Promise<Done> {
   const { userId } = changer;
-  const user = await db.selectFrom('users').select('binDays').where('id', '=', userId).executeTakeFirst();
+  const days = await readBinDays(db, userId);
   await countAliasChanges(db, context, changer, ids);
-  const groups = await deleteMany(db, context, { userId, aliasIds: ids }, user?.binDays ?? 0);
+  const gone = (await deleteAliases(db, context, { userId, aliasIds: ids }, days)).map(({ id }) => id);
+  const groups = days > 0 && gone.length > 0 ? [{ aliasIds: gone, binned: true as const }] : [];
   return { changed: new Set(ids), groups, ...nothing };
 }
 
@@ -89,7 +77,7 @@ async function restoreAll(
   { userId }: BulkChanger,
   ids: readonly string[],
 ): Promise<Done> {
-  const { restored, targetless } = await restoreMany(db, context, { userId, aliasIds: ids });
+  const { restored, targetless } = await restoreAliases(db, context, { userId, aliasIds: ids });
   return { changed: new Set(restored), groups: [], skipped: skip(targetless, 'no_target'), added: [] };
 }
 
@@ -105,11 +93,11 @@ async function changeMail(
   return context.provider.changeAliases(db, { userId, aliasIds: ids }, async (noted) => {
     const ended = active === undefined ? new Set<string>() : await findEnded(noted, context, ids);
     const alive = ids.filter((id) => !ended.has(id));
-    const switched = active === undefined ? [] : await switchMany(noted, alive, active);
+    const switched = active === undefined ? [] : await switchAliases(noted, alive, active);
     const skipped = skip([...ended], 'alias_ended');
     if (forwardTo === undefined) return { ...doneBy(switched), skipped };
     const wanted = readTargets(context, forwardTo);
-    const { changed, fixed, groups, added } = await retargetMany(noted, context, { userId, aliasIds: ids }, wanted);
+    const { changed, fixed, groups, added } = await retarget(noted, context, { userId, aliasIds: ids }, wanted);
     if (changed.length > 0) await countAliasChanges(noted, context, changer, changed);
     const all = doneBy([...switched, ...groups]);
     return {
@@ -130,12 +118,12 @@ async function changeFields(
   const { ids, change } = order;
   const own = { userId: changer.userId, aliasIds: ids };
   // First, so that one that had ended can be switched on.
-  const lives = await endMany(db, context, ids, readLife(context, change));
+  const lives = await setEnds(db, context, ids, readLife(context, change));
   const mail = await changeMail(db, context, changer, order);
   const rest = doneBy([
     ...lives,
-    ...(await labelMany(db, context, own, change.addLabels ?? [])),
-    ...(await unlabelMany(db, context, own, change.removeLabels ?? [])),
+    ...(await labelAliases(db, context, own, change.addLabels ?? [])),
+    ...(await unlabelAliases(db, context, own, change.removeLabels ?? [])),
   ]);
   return { ...mail, changed: new Set([...mail.changed, ...rest.changed]), groups: [...rest.groups, ...mail.groups] };
 }
@@ -165,14 +153,10 @@ async function recordMany(
   { groups, changed }: Done,
 ): Promise<string | null> {
   const [first] = groups[0]?.aliasIds ?? [];
-  const named = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name'])
-    .where('aliases.id', '=', first ?? null)
-    .executeTakeFirst();
+  const ids = first === undefined ? [] : [first];
+  const [named] = await readAliasRows(db, { ids, whereabouts: 'any' }, ['address']);
   if (named === undefined) return null;
-  const many = { address: `${named.localPart}@${named.name}`, more: changed.size - 1, groups: [...groups] };
+  const many = { address: named.address, more: changed.size - 1, groups: [...groups] };
   return recordUndo(db, context, userId, { aliases: [], many });
 }
 
@@ -193,7 +177,8 @@ export async function changeAliases(
   const { done, undo } = await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const found = [...new Set(ids ?? (await findAliasIds(transaction, context, userId, asked)))];
-    const own = await holdOwn(transaction, userId, found, wanted.restore === true);
+    const which = { ids: found, userId, whereabouts: wanted.restore === true ? 'binned' : 'live' } as const;
+    const own = (await readAliasRows(transaction, which, ['id'], 'update')).map(({ id }) => id);
     const held = new Set(own);
     const strange = skip(
       found.filter((id) => !held.has(id)),

@@ -3,13 +3,13 @@ import type { AliasRecord } from '#core/aliases/alias-record.ts';
 import { searchNotes } from '#core/aliases/notes.ts';
 import {
   aliasColumns,
-  anyOf,
   endedNow,
   selectOwnAliases,
   withTargets,
   type ReadContext,
   type Whereabouts,
 } from '#core/aliases/read-aliases.ts';
+import { anyOf } from '#database/any-of.ts';
 
 /** Which aliases of an account, and which part of them. Null: all. */
 export interface AliasQuery {

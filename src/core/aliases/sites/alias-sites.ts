@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { preferredDomain, readAccountChoices } from '#core/domains/account-choices.ts';
 import { siteAliasesMax, type SiteAliases } from '#contract/extension/sites.ts';
-import type { OwnAlias } from '#core/aliases/bin.ts';
+import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
 import { createWithName } from '#core/aliases/generated/generate-alias.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias, getAliases } from '#core/aliases/read-aliases.ts';

@@ -1,6 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ProviderState } from '#contract/provider.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -64,11 +65,8 @@ async function pushAlias(context: ImprovmxContext, alias: Alias): Promise<Alias>
   if (await mayAskNow(context, alias)) {
     await pushNow(context, { kind: 'alias', address: `${alias.alias}@${alias.domain}` });
   }
-  const row = await context.database.db
-    .selectFrom('aliases')
-    .select(['improvmxId', 'providerState'])
-    .where('id', '=', alias.id)
-    .executeTakeFirst();
+  const which = { ids: [alias.id], whereabouts: 'any' } as const;
+  const [row] = await readAliasRows(context.database.db, which, ['improvmxId', 'providerState']);
   if (row === undefined) return alias;
   return { ...alias, improvmxId: row.improvmxId ?? alias.id, providerState: row.providerState };
 }

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { isOneOf, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import type { Db } from '#database/database.ts';
+
+interface AliasCounts {
+  /** Not deleted. */
+  readonly all: number;
+  readonly active: number;
+  readonly pinned: number;
+  readonly binned: number;
+  /** Mail came to them, wherever they lie. */
+  readonly used: number;
+}
+
+/** How many aliases there are, by how they stand; `whereabouts` is told apart by itself. */
+export function countAliases(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<AliasCounts> {
+  const count = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`;
+  return db
+    .selectFrom('aliases as a')
+    .select([
+      count('binned_at is null').as('all'),
+      count('active and binned_at is null').as('active'),
+      count('pinned and binned_at is null').as('pinned'),
+      count('binned_at is not null').as('binned'),
+      count('ever_used').as('used'),
+    ])
+    .where(isOneOf({ ...which, whereabouts: 'any' }))
+    .executeTakeFirstOrThrow();
+}
+
+/** How many there are for each account or domain, by its id. */
+export async function countAliasesBy(
+  db: Db,
+  by: 'userId' | 'domainId',
+  which: WhichAliases,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('aliases as a')
+    .select([`a.${by} as of`, sql<number>`count(*)::int`.as('count')])
+    .where(isOneOf(which))
+    .groupBy(`a.${by}`)
+    .execute();
+  return new Map(rows.map(({ of, count }) => [of, count]));
+}
+
+/** How many aliases there are of all accounts that are not deleted: those that are have an index of their own, and are few. */
+export async function countAllAliases(db: Db): Promise<number> {
+  const count = (which: ReturnType<typeof sql<boolean>>) => sql<string>`(select count(*) from aliases where ${which})`;
+  const { all, binned } = await db
+    .selectNoFrom([count(sql`true`).as('all'), count(sql`binned_at is not null`).as('binned')])
+    .executeTakeFirstOrThrow();
+  return Number(all) - Number(binned);
+}

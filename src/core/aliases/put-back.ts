@@ -1,0 +1,168 @@
+import type { AliasTarget } from '#contract/aliases.ts';
+import { groupByTargets } from '#core/alias-rows/alias-links.ts';
+import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { readTargets } from '#core/aliases/alias-input.ts';
+import { type OwnAliases, restoreAlias, restoreAliases } from '#core/aliases/bin.ts';
+import { moveAlias } from '#core/aliases/move-alias.ts';
+import { notesColumns, openNotes } from '#core/aliases/notes.ts';
+import { getAlias } from '#core/aliases/read-aliases.ts';
+import { readTargetValues, retarget } from '#core/aliases/retarget.ts';
+import { labelAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
+import { today } from '#core/aliases/standing/alias-life.ts';
+import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
+import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
+import { setAliasLabels } from '#core/labels/alias-labels.ts';
+import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
+import type { TargetContext } from '#core/targets/target-context.ts';
+import { plainFields, type AliasChange, type AliasGroup } from '#core/undos/undos.ts';
+import type { Db } from '#database/database.ts';
+
+type Field = (typeof plainFields)[number] | 'fromName' | 'localPart' | 'labels' | 'targets';
+
+/** The same change of some aliases: of one it is a set of one. */
+type Change = AliasGroup & Omit<AliasChange, 'aliasId' | 'address'>;
+
+/** What became of a change: undone · in part, as the rest was changed again since · not at all. */
+export interface Undone {
+  readonly result: 'all' | 'some' | 'none';
+  readonly aliasIds: readonly string[];
+  /** Targets that aliases have again. */
+  readonly targets: readonly AliasTarget[];
+}
+
+/** By how many of what was wanted it was possible for. */
+function undoneOf(done: readonly string[], wanted: number, targets: readonly AliasTarget[] = []): Undone {
+  const some = done.length === 0 ? 'none' : 'some';
+  return { result: done.length === wanted ? 'all' : some, aliasIds: [...new Set(done)], targets };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** The columns that put a field of an alias back. */
+function formerColumns(
+  { clock, keys }: Pick<TargetContext, 'clock' | 'keys'>,
+  id: string,
+  field: Field,
+  change: Change,
+): AliasColumns {
+  const [former] = change[field] ?? [];
+  const [text, number] = [textOf(former), numberOf(former)];
+  switch (field) {
+    case 'expiresAt':
+      return { expiresAt: text === null ? null : new Date(text) };
+    case 'maxMessages':
+      return { maxMessages: number, messagesLeft: change.messagesLeft?.[0] ?? number };
+    case 'idleDays':
+      // Days without mail count from now on.
+      return { idleDays: number, lastUsedOn: number === null ? null : today(clock) };
+    case 'notes':
+      return notesColumns(keys, id, text);
+    case 'fromName':
+      return fromNameColumn(keys, 'aliases', id, text);
+    default:
+      return { [field]: former };
+  }
+}
+
+/** Puts a field of aliases back. Returns the targets that they have again. */
+async function putFieldBack(
+  db: NotedDb,
+  context: TargetContext,
+  { userId, aliasIds }: OwnAliases,
+  field: Field,
+  change: Change,
+): Promise<readonly AliasTarget[]> {
+  const [former] = change[field] ?? [];
+  const list = Array.isArray(former) ? former : [];
+  if (field === 'targets') {
+    return (await retarget(db, context, { userId, aliasIds }, readTargets(context, list.join(', ')))).added;
+  }
+  // Names are taken, and notes sealed, for each.
+  const sets = ['localPart', 'labels', 'notes', 'fromName'].includes(field) ? aliasIds.map((id) => [id]) : [aliasIds];
+  for (const ids of sets) {
+    const [id = ''] = ids;
+    if (field === 'localPart') {
+      await moveAlias(db, context, await getAlias(db, context, id, userId), textOf(former) ?? '');
+    } else if (field === 'labels') await setAliasLabels(db, context, { aliasId: id, userId }, list);
+    else await changeAliasRows(db, { ids, whereabouts: 'any' }, formerColumns(context, id, field, change));
+  }
+  return [];
+}
+
+/** Aliases as they are now, held until the caller's transaction ends. */
+async function readPresent(db: Db, context: TargetContext, { userId, aliasIds }: OwnAliases) {
+  const { keys } = context;
+  const names = [...plainFields, 'id', 'localPart', 'binnedAt', 'notesSealed', 'fromNameSealed'] as const;
+  const rows = await readAliasRows(db, { ids: aliasIds, userId, whereabouts: 'any' }, names, 'update');
+  const ids = rows.map(({ id }) => id);
+  const values = await readTargetValues(db, context, userId);
+  const targets = new Map(
+    (await groupByTargets(db, ids)).flatMap((group) => {
+      const own = group.targetIds.flatMap((id) => values.get(id) ?? []);
+      return group.aliasIds.map((id) => [id, own] as const);
+    }),
+  );
+  const labels = namesByAlias(await readLabelled(db, context, userId, ids));
+  return rows.map(({ fromNameSealed, ...row }) => ({
+    ...row,
+    notes: openNotes(keys, row),
+    fromName: openFromName(keys, 'aliases', row.id, fromNameSealed),
+    targets: targets.get(row.id) ?? [],
+    labels: labels.get(row.id) ?? [],
+  }));
+}
+
+/** Puts back, on each of the aliases, those fields that are still as the change left them. */
+async function putFieldsBack(db: Db, context: TargetContext, own: OwnAliases, change: Change): Promise<Undone> {
+  const { userId } = own;
+  const present = await readPresent(db, context, own);
+  const fields = ([...plainFields, 'fromName', 'localPart', 'labels', 'targets'] as const).filter(
+    (field) => change[field] !== undefined,
+  );
+  /** On which a field is as it was left. In the bin a name is nobody's to change. */
+  const back = new Map(
+    fields.map((field) => {
+      const left = JSON.stringify(change[field]?.[1]);
+      const same = present.filter((row) => JSON.stringify(row[field]) === left);
+      return [field, same.filter((row) => field !== 'localPart' || row.binnedAt === null).map(({ id }) => id)];
+    }),
+  );
+  const some = [...new Set([...back.values()].flat())];
+  const added: AliasTarget[] = [];
+  const write = async (noted: NotedDb): Promise<void> => {
+    for (const [field, aliasIds] of back) {
+      if (aliasIds.length > 0) added.push(...(await putFieldBack(noted, context, { userId, aliasIds }, field, change)));
+    }
+  };
+  const isMailChange = (['active', 'localPart', 'targets'] as const).some(
+    (field) => (back.get(field) ?? []).length > 0,
+  );
+  if (isMailChange) await context.provider.changeAliases(db, scopeOf(userId, some), write);
+  // Nothing that a provider hears of.
+  else await write(db as NotedDb);
+  const there = { userId, aliasIds: present.map(({ id }) => id) };
+  const { labelled, unlabelled } = change;
+  const relabelled = [
+    ...(labelled === undefined ? [] : await unlabelAliases(db, context, there, [labelled])),
+    ...(unlabelled === undefined ? [] : await labelAliases(db, context, there, [unlabelled])),
+  ].flatMap(({ aliasIds }) => aliasIds);
+  const asked = fields.length + (labelled === undefined ? 0 : 1) + (unlabelled === undefined ? 0 : 1);
+  return undoneOf([...[...back.values()].flat(), ...relabelled], asked * own.aliasIds.length, added);
+}
+
+/** Undoes a change of aliases, where it still stands. @throws AppError too_many_targets, too_many_labels. */
+export async function undoOne(db: Db, context: TargetContext, userId: string, change: Change): Promise<Undone> {
+  const own = { userId, aliasIds: change.aliasIds };
+  if (change.binned !== true) return putFieldsBack(db, context, own, change);
+  return undoneOf((await restoreAliases(db, context, own)).restored, change.aliasIds.length);
+}
+
+/** The same of one alone. @throws AppError no_target where no inbox is left for it. */
+export async function undoAlone(db: Db, context: TargetContext, userId: string, change: AliasChange): Promise<Undone> {
+  const { aliasId, address: _, ...fields } = change;
+  const own = { userId, aliasId };
+  if (change.binned !== true) return undoOne(db, context, userId, { ...fields, aliasIds: [aliasId] });
+  return undoneOf((await restoreAlias(db, context, own)) === null ? [] : [aliasId], 1);
+}
