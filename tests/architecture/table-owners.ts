@@ -109,9 +109,7 @@ export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> 
   alias_targets: {
     'core/backups/deletions.ts': 1,
     'core/confirmation/confirmation-mail.ts': 1,
-    'core/moving-in/moves.ts': 1,
     'core/moving-in/run-move.ts': 1,
-    'core/own-domains/domain-aliases.ts': 1,
     'core/providers/improvmx/read-wanted.ts': 1,
     'core/providers/improvmx/write-outbox.ts': 4,
     'core/sign-in/recovery/programs.ts': 1,

@@ -3,7 +3,7 @@ import type { Alias, DomainFault } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { endedBy } from '#core/aliases/standing/alias-life.ts';
+import { endedBy } from '#core/alias-rows/alias-life.ts';
 import { domainFault } from '#core/aliases/read-aliases.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';

@@ -9,7 +9,7 @@ import { notesColumns, openNotes } from '#core/aliases/notes.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { readTargetValues, retarget } from '#core/aliases/retarget.ts';
 import { labelAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
-import { today } from '#core/aliases/standing/alias-life.ts';
+import { today } from '#core/alias-rows/alias-life.ts';
 import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
 import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';

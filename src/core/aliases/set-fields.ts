@@ -1,7 +1,7 @@
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { type AliasFacts, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { OwnAliases } from '#core/aliases/bin.ts';
-import { today } from '#core/aliases/standing/alias-life.ts';
+import { today } from '#core/alias-rows/alias-life.ts';
 import type { readLife } from '#core/aliases/standing/read-life.ts';
 import { addLabels, ensureLabels, findLabels, removeLabels, type LabelLinks } from '#core/labels/alias-labels.ts';
 import { openLabel } from '#core/labels/label-names.ts';

@@ -10,6 +10,7 @@ import {
   type OwnMove,
   sealState,
 } from '#core/moving-in/move-state.ts';
+import { forwardsToOne, takesMail } from '#core/alias-rows/standing.ts';
 import type { MovingContext } from '#core/moving-in/moving-context.ts';
 import { sources } from '#core/moving-in/sources/list-sources.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
@@ -109,9 +110,7 @@ async function readDomainsHere(db: Db, userId: string, names: readonly string[])
   if (names.length === 0) return new Map();
   const { rows } = await sql<DomainHere>`
     select d.id, d.name, d.state, d.takes_mail as turned, count(a.id)::int as here,
-      count(a.id) filter (where not a.active or exists (
-        select from alias_targets l join targets t on t.id = l.target_id
-        where l.alias_id = a.id and t.confirmed_at is not null and t.disabled_at is null))::int as ready
+      count(a.id) filter (where not a.active or ${sql.raw(forwardsToOne(takesMail))})::int as ready
     from domains d
     join domain_members m on m.domain_id = d.id and m.user_id = ${userId}
     left join aliases a on a.domain_id = d.id and a.user_id = ${userId} and a.binned_at is null

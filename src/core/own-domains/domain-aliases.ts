@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import type { AliasStanding } from '#contract/alias-standing.ts';
 import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domains.ts';
 import { limits } from '#contract/limits.ts';
-import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
+import { timeSql } from '#core/alias-rows/alias-life.ts';
 import { isGivable, isOthersRole } from '#core/aliases/standing/others-role.ts';
-import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
+import {
+  forwardsToOne,
+  readStanding,
+  standingColumns,
+  takesMail,
+  type StandingRow,
+} from '#core/alias-rows/standing.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getManaged, type MemberOf } from '#core/own-domains/read-domains.ts';
 
@@ -16,17 +22,13 @@ const states: Readonly<Record<AliasStanding, DomainAlias['state']>> = {
   // What became of somebody's account is no business of an admin.
   leaving: 'waiting',
   suspended: 'waiting',
-  // Of all aliases of a domain alike, and said of the domain.
+  // Said of the domain, and not asked here.
   lost: 'on',
 };
 
-interface AliasRow {
+interface AliasRow extends StandingRow {
   readonly name: string;
   readonly memberId: string | null;
-  readonly active: boolean;
-  readonly ended: AliasEnd | null;
-  readonly leaving: boolean;
-  readonly suspended: boolean;
   readonly takesMail: boolean;
   readonly isRole: boolean;
   readonly givable: boolean;
@@ -52,11 +54,8 @@ export async function listDomainAliases(
   const { domainId } = member;
   await database.db.transaction().execute((db) => getManaged(db, member));
   const { rows } = await sql<AliasRow>`
-    select a.local_part as name, m.id as member_id, a.active and d.enabled as active,
-      ${sql.raw(endedBy(timeSql(clock.now())))} as ended,
-      u.leaving_at is not null as leaving, ${sql.raw(isSuspended)} as suspended,
-      exists (select from alias_targets l join targets t on t.id = l.target_id
-        where l.alias_id = a.id and ${sql.raw(takesMail)}) as takes_mail,
+    select a.local_part as name, m.id as member_id, ${sql.raw(standingColumns(timeSql(clock.now()), 'receiving'))},
+      ${sql.raw(forwardsToOne(takesMail))} as takes_mail,
       ${sql.raw(isOthersRole('d', 'a'))} as is_role,
       coalesce(${sql.raw(isGivable('d', 'a'))}, false) as givable
     from aliases a join users u on u.id = a.user_id join domains d on d.id = a.domain_id
@@ -67,11 +66,11 @@ export async function listDomainAliases(
     order by a.local_part collate "C" limit ${limits.domainAliasesPerPage + 1}`.execute(database.db);
   const page = rows.slice(0, limits.domainAliasesPerPage);
   return {
-    aliases: page.map(({ name, memberId, isRole, givable: isTheirs, ...facts }) => ({
+    aliases: page.map(({ name, memberId, isRole, givable: isTheirs, takesMail: takes, ...facts }) => ({
       name,
       memberId,
       givable: isTheirs,
-      state: isRole ? 'role' : states[standingOf(facts)],
+      state: isRole ? 'role' : states[readStanding({ ...facts, lost: false }, takes)],
     })),
     next: rows.length > page.length ? (page.at(-1)?.name ?? null) : null,
   };

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { roomNow } from '#core/aliases/alias-quota.ts';
-import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
+import { isSuspended, takesMail } from '#core/alias-rows/standing.ts';
 import { isGivenUp } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -144,8 +144,8 @@ function questionOf(
       and not exists (select from domain_targets where domain_id = d.id)`;
   return sql<FactRow>`
     select d.catch_all as "catchAll", d.rules_revision as revision, u.id as "userId", u.email_sealed as "emailSealed",
-      u.default_target_id as "defaultTargetId", ${sql.raw(isSuspended)} as suspended,
-      case when ${sql.raw(isSuspended)} then u.suspended_at else coalesce(d.changed_at, d.created_at) end as "deafSince", f.*,
+      u.default_target_id as "defaultTargetId", ${sql.raw(isSuspended.receiving)} as suspended,
+      case when ${sql.raw(isSuspended.receiving)} then u.suspended_at else coalesce(d.changed_at, d.created_at) end as "deafSince", f.*,
       t.source, t.rule_id as "ruleId", t.sealed, t.id as "targetId", t.value_hash as "valueHash",
       t.created_at as "createdAt", t.confirmed_at as "confirmedAt", t.disabled_at as "disabledAt", t.takes, t.stopped
     from domains d join users u on u.id = d.owner_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { keepNotice } from '#mail/queue/tell-owner.ts';
+import { takesMail } from '#core/alias-rows/standing.ts';
 import { findOwnTexts } from '#core/account-language.ts';
 import type { Db } from '#database/database.ts';
 
@@ -23,7 +24,7 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
       select u.id from users u
       where u.held_digest and u.leaving_at is null
         and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
-        and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and t.confirmed_at is not null)
+        and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})
         and exists (select from held_mail h join aliases a on a.id = h.alias_id
           where h.user_id = u.id and not h.told and a.binned_at is null)
       order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);

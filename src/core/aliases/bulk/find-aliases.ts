@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Alias } from '#contract/aliases.ts';
 import type { AliasFilter } from '#contract/aliases/bulk.ts';
 import { parseForwardTarget } from '#contract/forward-to.ts';
+import { takesMail } from '#core/alias-rows/standing.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import { searchNotes } from '#core/aliases/notes.ts';
 import { endedNow, getAliases, readBinnedAliases } from '#core/aliases/read-aliases.ts';
@@ -27,7 +28,7 @@ function forwardsTo(which: ReturnType<typeof sql<boolean>>) {
     select from alias_targets l join targets t on t.id = l.target_id where l.alias_id = aliases.id and ${which})`;
 }
 
-const takes = forwardsTo(sql`t.confirmed_at is not null and t.disabled_at is null`);
+const takes = forwardsTo(sql.raw<boolean>(takesMail));
 
 /** As the list of the account calls them. */
 function ofState(query: OwnAliases, context: FindContext, state: AliasFilter['state']): OwnAliases {

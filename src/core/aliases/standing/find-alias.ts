@@ -1,7 +1,8 @@
 import { defaultLanguage, isLanguage, type Language } from '#contract/account/languages.ts';
 import type { SenderFormat } from '#contract/account/formats.ts';
-import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
-import { endedBy, isUseNoted } from '#core/aliases/standing/alias-life.ts';
+import type { AliasStanding } from '#contract/alias-standing.ts';
+import { isUseNoted } from '#core/alias-rows/alias-life.ts';
+import { isSuspended, readStanding, standingColumns, takesMail, type StandingRow } from '#core/alias-rows/standing.ts';
 import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { openTargetKey, type TargetKey } from '#core/targets/target-key.ts';
@@ -37,16 +38,10 @@ export interface RouteRow {
   readonly takes_mail: boolean | null;
 }
 
-/** SQL: whether the target `t` is confirmed and not switched off. The one place that says so. */
-export const takesMail = '(t.confirmed_at is not null and t.disabled_at is null)';
-
 /** SQL: what `openRoute` takes, of `aliases a`, `alias_targets l` and `targets t`: no key where its owner wants mail in clear. */
 export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.failing_since is not null as fails,
   t.value_sealed, case when not a.in_clear then t.encryption_key_sealed end as encryption_key_sealed,
   ${takesMail} as takes_mail`;
-
-/** SQL: whether the operator has stopped all mail of the account `u`. */
-export const isSuspended = `u.suspended is not distinct from 'all'`;
 
 /** SQL: whether the owner of the alias `a` watches what becomes of its mail. */
 const isTraced = `exists (
@@ -149,13 +144,10 @@ interface DomainRow {
   readonly domain_active: boolean | null;
 }
 
-interface AliasRow extends RouteRow, DomainRow {
+interface AliasRow extends RouteRow, DomainRow, StandingRow {
   readonly id: string;
   readonly user_id: string;
   readonly owner_since: Date;
-  readonly active: boolean;
-  readonly leaving: boolean;
-  readonly ended: AliasEnd | null;
   readonly use_noted: boolean;
   readonly capped: boolean;
   readonly counted: boolean;
@@ -167,7 +159,6 @@ interface AliasRow extends RouteRow, DomainRow {
   readonly unsubscribe: UnsubscribeWish;
   readonly cut_through: boolean;
   readonly deaf_since: Date;
-  readonly suspended: boolean;
   readonly others_role: boolean;
   readonly blocks_contacts: boolean;
   readonly expected_senders: Buffer | null;
@@ -188,10 +179,10 @@ const statement = {
   text: `
     select asked.place::int as place,
       d.id as domain_id, d.kind as domain_kind, d.owner_id as domain_owner_id, d.state as domain_state, d.changed_at as domain_since, d.catch_all, d.enabled as domain_active,
-      a.id, a.user_id, a.active, a.transparent, a.remove_trackers, a.auto_replies, a.unsubscribe, a.cut_through, ${endedBy('$4')} as ended, ${isUseNoted('$4')} as use_noted,
+      a.id, a.user_id, ${standingColumns('$4', 'receiving')}, a.transparent, a.remove_trackers, a.auto_replies, a.unsubscribe, a.cut_through, ${isUseNoted('$4')} as use_noted,
       a.messages_left is not null as capped, u.count_mail as counted, u.sender_format, u.language,
-      ${isSuspended} as suspended, case when ${isSuspended} then u.suspended_at else a.created_at end as deaf_since,
-      u.leaving_at is not null as leaving, u.created_at as owner_since, coalesce(${isOthersRole('d', 'a')}, false) as others_role,
+      case when ${isSuspended.receiving} then u.suspended_at else a.created_at end as deaf_since, u.created_at as owner_since,
+      coalesce(${isOthersRole('d', 'a')}, false) as others_role,
       a.expected_senders, a.other_sender_on is not null as is_told,
       exists (select 1 from contacts c where c.alias_id = a.id and c.blocked_at is not null) as blocks_contacts,
       exists (select 1 from sender_rules s where s.user_id = a.user_id and (s.alias_id is null or s.alias_id = a.id))
@@ -256,11 +247,9 @@ function describeDomain(row: DomainRow): FoundDomain | null {
 
 function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]): FoundAlias {
   const [first] = rows;
-  const { id, leaving, suspended, ended, transparent, capped, counted } = first;
+  const { id, transparent, capped, counted } = first;
   const domain = describeDomain(first);
-  const active = first.active && first.domain_active !== false;
-  const lost = domain?.state === 'lost';
-  const standing = standingOf({ active, takesMail: first.takes_mail === true, ended, leaving, suspended, lost });
+  const standing = readStanding(first, first.takes_mail === true);
   return {
     standing,
     domain,

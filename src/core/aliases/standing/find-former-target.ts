@@ -1,10 +1,5 @@
-import {
-  isSuspended,
-  openRoute,
-  routeColumns,
-  type AliasRoute,
-  type RouteRow,
-} from '#core/aliases/standing/find-alias.ts';
+import { isSuspended } from '#core/alias-rows/standing.ts';
+import { openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** A target that mail waits for whose alias passed to another account. */
@@ -23,7 +18,7 @@ interface FormerRow extends RouteRow {
 const statement = {
   name: 'former-target',
   text: `
-    select u.leaving_at is not null or ${isSuspended} or t.disabled_at is not null as waits, ${routeColumns}
+    select u.leaving_at is not null or ${isSuspended.receiving} or t.disabled_at is not null as waits, ${routeColumns}
     from targets t join users u on u.id = t.user_id cross join (values (0::bigint)) l (id) cross join (values (false)) a (in_clear)
     where t.id = $1 and t.user_id = $2`,
 };

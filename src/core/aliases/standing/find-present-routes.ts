@@ -1,12 +1,6 @@
-import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
-import { endedBy } from '#core/aliases/standing/alias-life.ts';
-import {
-  isSuspended,
-  openRoute,
-  routeColumns,
-  type AliasRoute,
-  type RouteRow,
-} from '#core/aliases/standing/find-alias.ts';
+import type { AliasStanding } from '#contract/alias-standing.ts';
+import { openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
+import { readStanding, standingColumns, type StandingRow } from '#core/alias-rows/standing.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** A target that an alias has at present, whether or not mail goes there. */
@@ -34,12 +28,7 @@ export type PresentRoutes =
       readonly targets: readonly PresentTarget[];
     };
 
-interface PresentRow extends RouteRow {
-  readonly active: boolean;
-  readonly leaving: boolean;
-  readonly suspended: boolean;
-  readonly lost: boolean;
-  readonly ended: AliasEnd | null;
+interface PresentRow extends RouteRow, StandingRow {
   readonly address: string;
   readonly blocked: boolean;
   readonly auto_replies: boolean;
@@ -49,8 +38,7 @@ interface PresentRow extends RouteRow {
 const statement = {
   name: 'present-routes',
   text: `
-    select a.active and d.enabled as active, u.leaving_at is not null as leaving, ${isSuspended} as suspended, ${endedBy('$3')} as ended,
-      d.state = 'lost' as lost, a.auto_replies,
+    select ${standingColumns('$3', 'receiving')}, a.auto_replies,
       a.local_part || '@' || d.name as address, t.disabled_at is not null as disabled, ${routeColumns},
       exists (select 1 from contacts c where c.token_hash = $2 and c.blocked_at is not null) as blocked
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -72,9 +60,11 @@ export async function findPresentRoutes(
   const { rows } = await database.pool.query<PresentRow>({ ...statement, values });
   const [first] = rows;
   if (first === undefined) return { standing: 'unknown' };
-  const { active, leaving, suspended, ended, lost, address, blocked, auto_replies: autoReplies } = first;
-  const takes = rows.some((row) => row.takes_mail === true);
-  const standing = standingOf({ active, takesMail: takes, ended, leaving, suspended, lost });
+  const { address, blocked, auto_replies: autoReplies } = first;
+  const standing = readStanding(
+    first,
+    rows.some((row) => row.takes_mail === true),
+  );
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import type { AliasStanding } from '#contract/alias-standing.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { fromNameColumns, type FromNameRow, sendingName } from '#core/aliases/standing/from-name.ts';
-import { endedBy, isUseNoted, timeSql } from '#core/aliases/standing/alias-life.ts';
-import { firstRoute, takesMail } from '#core/aliases/standing/find-alias.ts';
+import { isUseNoted, timeSql } from '#core/alias-rows/alias-life.ts';
+import { standingColumns, takesMail, type StandingRow, withStanding } from '#core/alias-rows/standing.ts';
+import { firstRoute } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 
@@ -48,12 +49,7 @@ export interface ReplyAlias {
   readonly spfReplies: boolean;
 }
 
-interface ReplyRow extends Omit<ReplyAlias, 'standing' | 'fromName'>, FromNameRow {
-  readonly active: boolean;
-  readonly leaving: boolean;
-  readonly suspended: boolean;
-  readonly lost: boolean;
-  readonly ended: AliasEnd | null;
+interface ReplyRow extends Omit<ReplyAlias, 'standing' | 'fromName'>, FromNameRow, StandingRow {
   readonly linkId: string | null;
 }
 
@@ -69,10 +65,10 @@ export async function findReplyAlias(
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const now = timeSql(clock.now());
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.number, a.user_id, u.created_at as owner_since, u.leaving_at is not null as leaving,
-      u.suspended is not null as suspended, d.state = 'lost' as lost, u.locked_at is not null as locked,
-      a.local_part || '@' || d.name as address, d.name as domain, a.active and d.enabled as active, u.count_mail as counted, a.expected_senders,
-      ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
+    select a.id, a.number, a.user_id, u.created_at as owner_since, ${sql.raw(standingColumns(now, 'sending'))},
+      u.locked_at is not null as locked,
+      a.local_part || '@' || d.name as address, d.name as domain, u.count_mail as counted, a.expected_senders,
+      ${sql.raw(isUseNoted(now))} as use_noted,
       a.auto_replies, a.identity_parts, a.encrypted_replies, a.copy_replies, a.cut_through, ${sql.raw(fromNameColumns)}, ${sql.raw(firstRoute)} as link_id,
       own.id is not null as owns_target, coalesce(own.spf_replies, false) as spf_replies,
       coalesce(own.may_send, false) as may_send, coalesce(own.drop_keys, false) as drop_keys,
@@ -84,9 +80,8 @@ export async function findReplyAlias(
     where a.id = ${aliasId} and a.binned_at is null`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, ended, lost, linkId, ...rest } = row;
+  const { linkId: _, standing, ...rest } = withStanding(row, row.linkId !== null);
   const { fromNameSealed, domainNameSealed, domainId, ...alias } = rest;
   const fromName = sendingName(keys, alias.id, { fromNameSealed, domainNameSealed, domainId });
-  const standing = standingOf({ active, takesMail: linkId !== null, ended, leaving, suspended, lost });
   return standing === 'leaving' ? null : { ...alias, fromName, standing };
 }

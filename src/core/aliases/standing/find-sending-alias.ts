@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import type { AliasStanding } from '#contract/alias-standing.ts';
 import { fromNameColumns, type FromNameRow, sendingName } from '#core/aliases/standing/from-name.ts';
-import { endedBy, isUseNoted, timeSql } from '#core/aliases/standing/alias-life.ts';
+import { isUseNoted, timeSql } from '#core/alias-rows/alias-life.ts';
+import { standingColumns, type StandingRow, withStanding } from '#core/alias-rows/standing.ts';
 import { firstRoute } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
@@ -47,27 +48,22 @@ export async function findSendingAlias(
 ): Promise<SendingAlias | null> {
   const now = timeSql(clock.now());
   const { rows } = await sql<
-    FromNameRow & {
-      readonly active: boolean;
-      readonly leaving: boolean;
-      readonly ended: AliasEnd | null;
-      readonly useNoted: boolean;
-      readonly counted: boolean;
-      readonly expectedSenders: Buffer | null;
-      readonly number: string;
-      readonly ownerSince: Date;
-      readonly identityParts: boolean;
-      readonly encryptedReplies: boolean;
-      readonly copyReplies: boolean;
-      readonly locked: boolean;
-      readonly suspended: boolean;
-      readonly lost: boolean;
-      readonly linkId: string | null;
-    }
+    FromNameRow &
+      StandingRow & {
+        readonly useNoted: boolean;
+        readonly counted: boolean;
+        readonly expectedSenders: Buffer | null;
+        readonly number: string;
+        readonly ownerSince: Date;
+        readonly identityParts: boolean;
+        readonly encryptedReplies: boolean;
+        readonly copyReplies: boolean;
+        readonly locked: boolean;
+        readonly linkId: string | null;
+      }
   >`
-    select a.active and d.enabled as active, u.leaving_at is not null as leaving, u.locked_at is not null as locked, u.suspended is not null as suspended,
-      d.state = 'lost' as lost, a.expected_senders, a.number, u.count_mail as counted,
-      ${sql.raw(endedBy(now))} as ended, ${sql.raw(isUseNoted(now))} as use_noted,
+    select ${sql.raw(standingColumns(now, 'sending'))}, u.locked_at is not null as locked,
+      a.expected_senders, a.number, u.count_mail as counted, ${sql.raw(isUseNoted(now))} as use_noted,
       u.created_at as owner_since, a.identity_parts, a.encrypted_replies, a.copy_replies, ${sql.raw(fromNameColumns)}, ${sql.raw(firstRoute)} as link_id
     from aliases a
     join domains d on d.id = a.domain_id
@@ -78,9 +74,8 @@ export async function findSendingAlias(
           and (s.domain_id is null or s.domain_id = a.domain_id)))`.execute(database.db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { active, leaving, suspended, ended, lost, linkId, ...rest } = row;
+  const { linkId: _, standing, ...rest } = withStanding(row, row.linkId !== null);
   const { fromNameSealed, domainNameSealed, domainId, ...facts } = rest;
   const fromName = sendingName(keys, id, { fromNameSealed, domainNameSealed, domainId });
-  const standing = standingOf({ active, takesMail: linkId !== null, ended, leaving, suspended, lost });
   return { standing, id, userId, address, domain, fromName, ...facts };
 }

@@ -3,7 +3,7 @@ import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { providerFeatures } from '#contract/provider.ts';
-import { today } from '#core/aliases/standing/alias-life.ts';
+import { today } from '#core/alias-rows/alias-life.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 function fault(field: keyof LifeInput, text: string): AppError {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isSuspended } from '#core/aliases/standing/find-alias.ts';
+import { isSuspended } from '#core/alias-rows/standing.ts';
 import { isHeld, type ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
@@ -16,7 +16,7 @@ async function findCaught({ database }: ReadContext, name: string): Promise<Caug
   const { rows } = await sql<CaughtDomain>`
     select d.id, d.owner_id from domains d join users u on u.id = d.owner_id
     where d.name = ${name} and d.kind <> 'shared' and d.catch_all = 'all' and d.enabled and ${sql.raw(isHeld)}
-      and u.leaving_at is null and not ${sql.raw(isSuspended)} limit 1`.execute(database.db);
+      and u.leaving_at is null and not ${sql.raw(isSuspended.receiving)} limit 1`.execute(database.db);
   return rows[0] ?? null;
 }
 

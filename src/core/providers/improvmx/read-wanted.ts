@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { standingOf, type AliasEnd, type AliasStanding } from '#contract/alias-standing.ts';
+import type { AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import { endedBy, timeSql } from '#core/aliases/standing/alias-life.ts';
-import { isSuspended, takesMail } from '#core/aliases/standing/find-alias.ts';
+import { timeSql } from '#core/alias-rows/alias-life.ts';
+import { readStanding, standingColumns, takesMail, type StandingRow } from '#core/alias-rows/standing.ts';
 import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { splitAddress } from '#platform/addresses.ts';
@@ -22,16 +22,12 @@ export interface WantedAlias {
   readonly shown: ProviderState | null;
 }
 
-interface WantedRow {
+interface WantedRow extends StandingRow {
   readonly localPart: string;
-  readonly active: boolean;
-  readonly leaving: boolean;
-  readonly suspended: boolean;
   readonly held: boolean;
   readonly binned: boolean;
   /** The domain takes mail for all names, this one as well unless something stands there. */
   readonly caught: boolean;
-  readonly ended: AliasEnd | null;
   readonly improvmxId: string | null;
   readonly shown: ProviderState;
   /** Null for an alias without any target that may get mail. */
@@ -42,8 +38,7 @@ interface WantedRow {
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
 async function selectRows({ database, clock }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
-    select a.local_part, a.active and d.enabled as active, u.leaving_at is not null as leaving,
-      ${sql.raw(isSuspended)} as suspended, ${sql.raw(endedBy(timeSql(clock.now())))} as ended, a.improvmx_id,
+    select a.local_part, ${sql.raw(standingColumns(timeSql(clock.now()), 'receiving'))}, a.improvmx_id,
       a.provider_state as shown, ${sql.raw(isHeld)} as held, a.binned_at is not null as binned,
       d.kind <> 'shared' and d.catch_all = 'all' and d.enabled and ${sql.raw(isHeld)} as caught, w.id as target_id, w.value_sealed
     from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
@@ -84,8 +79,8 @@ function readWanted({ keys, discardUrl }: OpenTargets, rows: readonly WantedRow[
   const targets = own.flatMap(({ targetId, valueSealed }) =>
     targetId === null || valueSealed === null ? [] : [keys.open(targetValueContext(targetId), valueSealed).toString()],
   );
-  const { active, leaving, suspended, ended, held, binned, caught, shown } = first;
-  const standing = standingOf({ active, takesMail: targets.length > 0, ended, leaving, suspended, lost: !held });
+  const { held, binned, caught, shown } = first;
+  const standing = readStanding({ ...first, lost: !held }, targets.length > 0);
   const forward = binned ? null : forwardOf(standing, targets, discardUrl);
   // What gets no mail must not get it by the catch-all of its domain.
   const drop = forward === discardUrl || (forward === null && caught);

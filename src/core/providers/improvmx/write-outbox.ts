@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { takesMail } from '#core/aliases/standing/find-alias.ts';
+import { takesMail } from '#core/alias-rows/standing.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
