@@ -1,3 +1,5 @@
+import type { Db } from '#database/database.ts';
+
 /** A message of ours to one person. */
 export interface SystemMail {
   /** Of its delivery, for whoever asks later what became of it; made up where it is left out. */
@@ -12,6 +14,6 @@ export interface SystemMail {
 }
 
 export interface SystemMailer {
-  /** Resolves when the mail is safe in the queue. */
-  send(mail: SystemMail): Promise<void>;
+  /** Resolves when the mail is safe in the queue. `db`: a transaction of its cause, with which it is in the queue or is not. */
+  send(mail: SystemMail, db?: Db): Promise<void>;
 }

@@ -209,18 +209,6 @@ const accountCatalogue: Catalogue<
       createdAt: ['plain', 'when'],
     },
   },
-  securityMails: {
-    about: 'Such events that an inbox is still to be told of.',
-    kept: 'until told, a day at most',
-    columns: {
-      id: ['plain', 'names the row'],
-      userId: ['plain', owner],
-      inboxHash: ['hashed', 'what waits for one inbox goes in one mail'],
-      toldSealed: ['sealed', 'the inbox, and what it is told'],
-      dueAt: ['plain', 'when to tell'],
-      createdAt: ['plain', 'since when it waits'],
-    },
-  },
   knownDevices: {
     about:
       'Browsers that an account signed in by, so that a new one is told to its owner, and one known has tries of its own at codes.',

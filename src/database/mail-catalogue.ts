@@ -11,7 +11,7 @@ export type MailTables = Pick<
   | 'spoolChunks'
   | 'spoolHeaders'
   | 'spoolDeliveries'
-  | 'notices'
+  | 'outgoingNotices'
   | 'nodes'
   | 'placeLeases'
   | 'sendAddresses'
@@ -139,14 +139,17 @@ export const mailCatalogue: Catalogue<MailTables> = {
       createdAt: ['plain', 'when it began to wait'],
     },
   },
-  notices: {
-    about: 'What owners and the operator are to be told in mails of ours, which are few a day.',
+  outgoingNotices: {
+    about:
+      'What owners and the operator are to be told in mails of ours, which are few a day. Releases before read it by the names notices and security_mails.',
     kept: 'until told; where nobody can be told, 30 days',
     columns: {
       id: ['plain', 'names the notice'],
-      userId: ['plain', 'whom to tell; empty: the operator'],
+      form: ['plain', 'whether it is told with others, alone, or to each inbox of the account'],
+      userId: ['plain', 'whom to tell; empty: the operator, or an account that was refused and is gone'],
+      inboxHash: ['hashed', 'warnings for one inbox go in one mail'],
       wordsHash: ['hashed', 'what comes in the same words is told once'],
-      wordsSealed: ['sealed', 'the words'],
+      wordsSealed: ['sealed', 'the words, and the address where they go to no inbox of the account'],
       count: ['plain', 'how often it happened'],
       dueAt: ['plain', 'when to tell'],
       createdAt: ['plain', 'since when it waits'],

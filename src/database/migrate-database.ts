@@ -54,6 +54,7 @@ import { appsOfOthers } from '#database/migrations/second/0053-apps-of-others.ts
 import { accountPictures } from '#database/migrations/second/0054-account-pictures.ts';
 import { refusedMail } from '#database/migrations/second/0055-refused-mail.ts';
 import { secretLinks } from '#database/migrations/second/0056-secret-links.ts';
+import { outgoingNotices } from '#database/migrations/second/0057-outgoing-notices.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
 const migrations: Record<string, Migration> = {
@@ -108,6 +109,7 @@ const migrations: Record<string, Migration> = {
   '0054-account-pictures': accountPictures,
   '0055-refused-mail': refusedMail,
   '0056-secret-links': secretLinks,
+  '0057-outgoing-notices': outgoingNotices,
 };
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */

@@ -15,19 +15,6 @@ interface SecurityEventsTable {
   createdAt: CreatedAt;
 }
 
-/** An event that an inbox is still to be told of. */
-interface SecurityMailsTable {
-  id: string;
-  userId: string;
-  /** What waits for one inbox goes in one mail. */
-  inboxHash: LookupHash;
-  /** JSON: the address, and what it may learn of the event. */
-  toldSealed: Sealed;
-  /** Not before; moved on while it is being sent. */
-  dueAt: Date;
-  createdAt: CreatedAt;
-}
-
 /** Browsers that an account signed in by. */
 interface KnownDevicesTable {
   userId: string;
@@ -39,6 +26,5 @@ interface KnownDevicesTable {
 /** What the owner of an account hears of it. */
 export interface SecurityTables {
   securityEvents: SecurityEventsTable;
-  securityMails: SecurityMailsTable;
   knownDevices: KnownDevicesTable;
 }

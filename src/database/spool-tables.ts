@@ -66,17 +66,21 @@ interface SpoolDeliveriesTable {
   createdAt: CreatedAt;
 }
 
-/** What an owner or the operator is to be told in a mail of ours. What comes in the same words is counted. */
-interface NoticesTable {
+/** The outbox: what an owner or the operator is to be told in a mail of ours. What comes in the same words is counted. */
+interface OutgoingNoticesTable {
   id: string;
-  /** Null: for the operator. */
+  /** `joined`: with what else waits; `alone`: in a mail of its own; `warning`: with other warnings, to each inbox of the account. */
+  form: ColumnType<'joined' | 'alone' | 'warning', 'joined' | 'alone' | 'warning' | undefined, never>;
+  /** Null: for the operator, or an account that is none any more. */
   userId: string | null;
-  /** Keyed hash of account and words. */
-  wordsHash: LookupHash;
+  /** Of a warning: the inbox that it goes to. */
+  inboxHash: LookupHash | null;
+  /** Keyed hash of account and words; random for a warning, which is never the same as another. */
+  wordsHash: ColumnType<LookupHash, LookupHash | undefined, never>;
   /** JSON, sealed. */
   wordsSealed: Sealed;
   count: ColumnType<number, number | undefined, number>;
-  /** Not before; moved on while it is being sent. */
+  /** Not before. */
   dueAt: Date;
   createdAt: CreatedAt;
 }
@@ -123,7 +127,7 @@ export interface SpoolTables {
   spoolChunks: SpoolChunksTable;
   spoolHeaders: SpoolHeadersTable;
   spoolDeliveries: SpoolDeliveriesTable;
-  notices: NoticesTable;
+  outgoingNotices: OutgoingNoticesTable;
   nodes: NodesTable;
   placeLeases: PlaceLeasesTable;
   sendAddresses: SendAddressesTable;

@@ -122,14 +122,6 @@ const columns: ColumnsOf<Tables> = {
     eventSealed: 'bytea not null',
     createdAt: 'timestamptz not null default',
   },
-  securityMails: {
-    id: 'uuid not null',
-    userId: 'uuid not null',
-    inboxHash: 'bytea not null',
-    toldSealed: 'bytea not null',
-    dueAt: 'timestamptz not null',
-    createdAt: 'timestamptz not null default',
-  },
   knownDevices: { userId: 'uuid not null', deviceHash: 'bytea not null', lastSeenOn: 'date not null default' },
   recoveryCodes: { userId: 'uuid not null', codeHash: 'bytea not null', usedAt: 'timestamptz null' },
   walletChallenges: {

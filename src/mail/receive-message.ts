@@ -193,7 +193,7 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   });
   const told = { ...settled, fates: settleFates(settled.fates, result.over, reply) };
   await conclude(context, { ...told, authentication: verified.authentication }, reply);
-  await tellOfUnusableKeys(context.queue, context.reports.limiter, unusable);
+  await tellOfUnusableKeys(context.queue, unusable);
   if (reply !== smtpReplies.messageAccepted) return reply;
   countTaken(context, settled, held.ids, result.over);
   await reportRelayed(context.queue, verified, settled.fates, result);

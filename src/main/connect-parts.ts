@@ -140,10 +140,19 @@ async function describeAccounts(
     passwordCost: cost,
   }: Pick<Adapters, 'random' | 'clock' | 'log' | 'requestRates' | 'passwordCost'>,
 ): Promise<Pick<AccountContext, 'settings' | 'newAccounts' | 'passwords' | 'google'>> {
-  const { delivery, targetConfirmation, insecureWebhooks, registration, quotas, google } = config;
+  const { operatorEmail, delivery, targetConfirmation, insecureWebhooks, registration, quotas, google } = config;
   const domains = domainSettings(config);
   return {
-    settings: { publicUrl, delivery, targetConfirmation, insecureWebhooks, registration, quotas, domains },
+    settings: {
+      publicUrl,
+      operatorEmail,
+      delivery,
+      targetConfirmation,
+      insecureWebhooks,
+      registration,
+      quotas,
+      domains,
+    },
     newAccounts: createAccountPace(requestRates.newAccounts, clock),
     passwords: createPasswordHasher({ semaphore: new Semaphore(passwordWork), random, cost }),
     google: await openGoogle(google, publicUrl, log),

@@ -49,7 +49,7 @@ export function connectTransport(parts: TransportParts): {
 } {
   const { clock, domains, fetch, log, mail, operatorEmail, outside, publicUrl } = parts;
   const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
-  const mailer: SystemMailer = { send: (message) => sendSystemMail(mail().queue, message) };
+  const mailer: SystemMailer = { send: (message, db) => sendSystemMail(mail().queue, message, db) };
   return {
     transport: createTransport({
       outside,

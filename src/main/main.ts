@@ -12,7 +12,7 @@ import { sweepHeld } from '#mail/held/sweep-held.ts';
 import { type SendReportsContext, startReportMails } from '#mail/reports/send-reports.ts';
 import { runEvery } from '#platform/run-every.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
-import { startSecurityMails } from '#core/security/send-security-mails.ts';
+import { startNotices } from '#core/notices/send-notices.ts';
 import { freeLeases } from '#mail/queue/free-leases.ts';
 import type { DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -92,7 +92,7 @@ function startWorker({ core, queue, teller, hold, backups, reports }: WorkerPart
     () => sweepHeld(queue),
     (error) => core.log.error('held_not_swept', error),
   );
-  const stopWarnings = startSecurityMails(core);
+  const stopNotices = startNotices(core, hold);
   const stopDomainChecks = startDomainChecks(core);
   const stopRegistrations = startRegistrationMails(core);
   const stopReports = startReportMails(reports);
@@ -101,7 +101,7 @@ function startWorker({ core, queue, teller, hold, backups, reports }: WorkerPart
       await Promise.all([
         stopHousekeeping(),
         stopHeld(),
-        stopWarnings(),
+        stopNotices(),
         stopRegistrations(),
         stopReports(),
         stopDomainChecks(),

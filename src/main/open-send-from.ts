@@ -3,7 +3,6 @@ import { StartError } from '#config/start-error.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { createBlockLists } from '#mail/judge/block-lists.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { chooseAddresses, rampDays, type OwnAddress, type SendFrom } from '#mail/send-from/choose-address.ts';
 import { readFirstDays } from '#mail/send-from/read-first-days.ts';
 import { checkAddresses } from '#mail/send-from/watch-addresses.ts';
@@ -46,13 +45,7 @@ export async function openSendFrom(config: Config, core: CoreContext, resolver: 
   return {
     sendFrom: { choose: (departure) => chooseAddresses(addresses, departure) },
     watch: async (queue) => {
-      const context = {
-        ...core,
-        addresses,
-        resolver,
-        isListed: blockLists.lists,
-        tellOperator: (words: Parameters<typeof tellOperator>[1]) => tellOperator(queue, words),
-      };
+      const context = { ...core, settings: queue.settings, addresses, resolver, isListed: blockLists.lists };
       let underWay = checkAddresses(context);
       await answerInTime(underWay, firstCheckMs, undefined);
       const timer = setInterval(() => {

@@ -25,7 +25,7 @@ const release = join(import.meta.dirname, '../upgrade/first-wave');
 const pair = makeBackupKeyPair();
 const publicKey = parseBackupPublicKey(pair.publicKey) ?? Buffer.alloc(0);
 const programsOfNow = ['nodes', 'place_leases', 'sessions', 'delivery_hold'];
-const mailTables = ['notices', 'security_mails', 'spool_chunks', 'spool_deliveries', 'spool_headers', 'spool_messages'];
+const mailTables = ['outgoing_notices', 'spool_chunks', 'spool_deliveries', 'spool_headers', 'spool_messages'];
 
 /** A database with a bit of everything, mail that waits included. */
 let from: TestDatabase;

@@ -85,7 +85,7 @@ async function targetOf({ userId }: TestAlias) {
 
 async function waitingNotices({ userId }: TestAlias): Promise<number> {
   const rows = await test.mail.context.database.db
-    .selectFrom('notices')
+    .selectFrom('outgoingNotices')
     .select('count')
     .where('userId', '=', userId)
     .execute();
@@ -96,7 +96,7 @@ async function waitingNotices({ userId }: TestAlias): Promise<number> {
 async function tomorrow(alias: TestAlias): Promise<void> {
   const { db } = test.mail.context.database;
   await sql`update rate_limits set window_start = window_start - ${aDay} where user_id = ${alias.userId}`.execute(db);
-  await sql`update notices set due_at = due_at - ${aDay} where user_id = ${alias.userId}`.execute(db);
+  await sql`update outgoing_notices set due_at = due_at - ${aDay} where user_id = ${alias.userId}`.execute(db);
   await expect.poll(() => waitingNotices(alias)).toBe(0);
 }
 
@@ -122,7 +122,10 @@ describe('of a message that an owner sent', () => {
     const address = await sendAs(sender);
     const texts = [1, 2, 3, 4, 5].map((count) => `Message-ID: <unread-${count}@office.example>\r\n${unreadable}`);
     const notices = await arrivedBy(async () => {
-      for (const text of texts) await bounce(address, text);
+      for (const text of texts) {
+        await bounce(address, text);
+        await test.mail.tell();
+      }
     });
     expect(notices).toHaveLength(3);
     for (const { to, subject, text } of notices) {

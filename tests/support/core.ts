@@ -91,6 +91,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}, dns
     correspondents: createCorrespondents({ ...base, contacts: createContactStore({ ...base, knownMax: 100 }) }),
     settings: {
       publicUrl: 'http://localhost:3000',
+      operatorEmail: null,
       delivery: 'preview',
       targetConfirmation: 'required',
       insecureWebhooks: false,

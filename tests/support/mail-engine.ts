@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryRequests } from '#protocol/smtp-server/delivery-requests.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
@@ -11,7 +10,7 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { createRateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
-import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
+import type { SpoolWorker } from '#mail/queue/spool-worker.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
@@ -35,6 +34,7 @@ import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 import { readySigningKey } from '#support/ready-signing-key.ts';
 import { withLocalRecipients } from '#support/local-recipients.ts';
+import { drain, startTellingWorker, tell } from '#support/telling-worker.ts';
 import { createTestLog } from '#support/test-log.ts';
 
 /** The product's rules with waits a test can sit out. */
@@ -106,7 +106,9 @@ export interface TestMail {
   /** Plays RCPT and DATA; the reply is the one to DATA, or to the first refused RCPT. */
   send(to: string | readonly string[], options?: SendOptions): Promise<SmtpReply>;
   worker(context?: TestContext): SpoolWorker;
-  /** Resolves when the spool holds nothing. */
+  /** Sends the notices that are due, which a worker does again and again. */
+  tell(context?: TestContext): Promise<void>;
+  /** Resolves when the spool holds nothing, and nothing is due to be told. */
   drained(): Promise<void>;
   /** How many rows each spool table holds: messages, deliveries. */
   waiting(): Promise<{ messages: number; deliveries: number }>;
@@ -283,14 +285,12 @@ export async function createTestMail(
       });
     },
     worker: (of = context) => {
-      const worker = createSpoolWorker(of);
+      const worker = startTellingWorker(of);
       stops.push(() => worker.stop(0));
-      worker.start();
       return worker;
     },
-    drained: async () => {
-      while ((await waiting()).messages > 0) await pause(20);
-    },
+    tell: (of = context) => tell(of),
+    drained: () => drain(context),
     close: async () => {
       for (const stop of stops.toReversed()) await stop();
       domains.close();

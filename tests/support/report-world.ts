@@ -62,13 +62,14 @@ export function useReportWorld(readerDomains: readonly string[]): ReportWorld {
     context = await mail.another({ reportRows: rows, clock });
     return endings.length;
   };
-  const sendDue: ReportWorld['sendDue'] = (wanted = both, parts = {}, run = {}) => {
+  const sendDue: ReportWorld['sendDue'] = async (wanted = both, parts = {}, run = {}) => {
     const { domains, resolver } = context;
     const running = { stop: new AbortController().signal, tally: createDnsTally(clock) };
-    return sendDueReports(
+    await sendDueReports(
       { queue: context, domains, resolver, version: '1.2.3', wanted, ...parts },
       { ...running, ...run },
     );
+    await mail.tell(context);
   };
 
   beforeAll(async () => {

@@ -60,10 +60,12 @@ export const spoolColumns: ColumnsOf<SpoolTables> = {
     reached: 'bool not null default',
     createdAt: 'timestamptz not null default',
   },
-  notices: {
+  outgoingNotices: {
     id: 'uuid not null',
+    form: 'text not null default',
     userId: 'uuid null',
-    wordsHash: 'bytea not null',
+    inboxHash: 'bytea null',
+    wordsHash: 'bytea not null default',
     wordsSealed: 'bytea not null',
     count: 'int4 not null default',
     dueAt: 'timestamptz not null',

@@ -23,12 +23,13 @@ export function withOperator<Result>(
   work: (context: OperatorContext) => Promise<Result>,
 ): Promise<Result> {
   return withDomains(command, async (core, config) => {
-    const { delivery, targetConfirmation, insecureWebhooks, quotas, registration, httpPort } = config;
+    const { operatorEmail, delivery, targetConfirmation, insecureWebhooks, quotas, registration, httpPort } = config;
     const publicUrl = config.publicUrl ?? `http://localhost:${httpPort}`;
     const resolver = createResolver({ ...core, servers: config.dnsServers, timeoutMs: dnsTimeoutMs });
     const { provider } = await openProvider(config, core, publicUrl);
     const settings = {
       publicUrl,
+      operatorEmail,
       delivery,
       targetConfirmation,
       insecureWebhooks,

@@ -97,7 +97,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([webhook.stop(), ntfy.stop(), heartbeat.stop()]);
   await core.database.db.deleteFrom('watches').execute();
-  await core.database.db.deleteFrom('notices').execute();
+  await core.database.db.deleteFrom('outgoingNotices').execute();
   aheadMs = 0;
 });
 
@@ -162,7 +162,7 @@ describe('a program that looks after itself', () => {
       },
     ]);
     expect(ntfy.calls[0]?.body.toString()).not.toContain('9.9.9.9');
-    expect(await core.database.db.selectFrom('notices').select(['userId', 'count']).execute()).toEqual([
+    expect(await core.database.db.selectFrom('outgoingNotices').select(['userId', 'count']).execute()).toEqual([
       { userId: null, count: 1 },
     ]);
     expect(call?.body.toString()).not.toContain('9.9.9.9');

@@ -11,8 +11,8 @@ import type { CoreContext } from '#core/core-context.ts';
 import { hasTrustedCertificate } from '#core/domains/domain-records.ts';
 import { type Alarm, type AlarmNews, judgeAlarms, type Round } from '#core/watch/judge-alarms.ts';
 import { readWatch, removeOldWatches, writeWatch } from '#core/watch/watch-state.ts';
+import { notify } from '#core/notices/notify.ts';
 import { inTurn, lockOf } from '#database/database.ts';
-import { keepNotice } from '#mail/queue/tell-owner.ts';
 import { watchWords } from '#messages/server/watch-words.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -153,9 +153,10 @@ async function judge(context: WatchContext, core: CoreContext, scope: Scope, sig
     const examinedAtMs = isWhole ? now : former.examinedAtMs;
     await writeWatch(transaction, keys, scope, { lookedAtMs: now, examinedAtMs, alarms: judged.alarms });
     const shown = withoutAddresses(judged.news);
-    if (hasNews(shown) && config.operatorEmail !== null) {
+    if (hasNews(shown)) {
+      const settings = { publicUrl: config.publicUrl ?? '', operatorEmail: config.operatorEmail };
       const words = { subject: watchWords.title(name, shown), paragraphs: watchWords.lines(shown) };
-      await keepNotice(core, transaction, { userId: null, words, afterMs: 0 });
+      await notify({ ...core, settings }, { kind: 'alarms', userId: null, values: [words] }, transaction);
     }
     return shown;
   });

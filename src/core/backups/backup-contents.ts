@@ -40,8 +40,7 @@ const partOf: Readonly<Record<string, string>> = { secret_links: "kind <> 'trace
 const waitingMail = [
   'held_chunks',
   'held_mail',
-  'notices',
-  'security_mails',
+  'outgoing_notices',
   'spool_chunks',
   'spool_deliveries',
   'spool_headers',

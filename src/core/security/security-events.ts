@@ -2,6 +2,7 @@ import type { SecurityEventFacts } from '#contract/account.ts';
 import { findTargetIds } from '#core/alias-rows/alias-links.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { type Warning, warningContext } from '#core/notices/write-warning.ts';
 import { findWarnedInboxes, type WarnedInbox } from '#core/security/warned-inboxes.ts';
 import { andMore } from '#messages/security-events.ts';
 import type { Db } from '#database/database.ts';
@@ -58,21 +59,8 @@ export type SecurityEvent =
 /** What is stored for the owner: the same, with names in place of ids. */
 type StoredEvent = SecurityEventFacts;
 
-/** What one inbox is told: no name that an owner chose, and an alias only where it forwards to that inbox. */
-interface ToldEvent extends Omit<StoredEvent, 'name'> {
-  readonly recipient: string;
-  /** This inbox is the one that was removed. */
-  readonly own?: boolean;
-  /** When it happened (epoch milliseconds). */
-  readonly atMs: number;
-}
-
 export function securityEventContext(id: string) {
   return { field: 'security_events.event', rowId: id };
-}
-
-export function securityMailContext(id: string) {
-  return { field: 'security_mails.told', rowId: id };
 }
 
 /** What happens a moment later goes in the same mail. */
@@ -116,12 +104,12 @@ async function describe(db: Db, event: SecurityEvent): Promise<StoredEvent> {
   }
 }
 
-/** What an inbox may learn of an event. */
+/** What an inbox may learn of an event: no name that an owner chose, and an alias only where it forwards to that inbox. */
 function tellingOf(
   event: SecurityEvent,
   { name: _name, alias, ...stored }: StoredEvent,
   { inbox, served }: { readonly inbox: WarnedInbox; readonly served: readonly string[] },
-): Omit<ToldEvent, 'atMs'> {
+): Omit<Warning, 'atMs'> {
   const isServed = inbox.targetId !== null && served.includes(inbox.targetId);
   const isOwn = event.kind === 'inbox_removed' && event.targetId === inbox.targetId;
   return {
@@ -157,9 +145,9 @@ export async function recordSecurityEvent(
   const dueAt = new Date(atMs + (unhurried.has(event.kind) ? joinedMs : promptMs));
   const rows = inboxes.map((inbox) => {
     const mailId = random.uuid();
-    const told: ToldEvent = { ...tellingOf(event, stored, { inbox, served }), atMs };
-    const toldSealed = keys.seal(securityMailContext(mailId), JSON.stringify(told));
-    return { id: mailId, userId, inboxHash: inbox.hash, toldSealed, dueAt, createdAt };
+    const warning: Warning = { ...tellingOf(event, stored, { inbox, served }), atMs };
+    const wordsSealed = keys.seal(warningContext(mailId), JSON.stringify(warning));
+    return { id: mailId, form: 'warning' as const, userId, inboxHash: inbox.hash, wordsSealed, dueAt, createdAt };
   });
-  await db.insertInto('securityMails').values(rows).execute();
+  await db.insertInto('outgoingNotices').values(rows).execute();
 }

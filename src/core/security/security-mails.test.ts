@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordSecurityEvent, type SecurityEvent } from '#core/security/security-events.ts';
 import { readSecurity, removeOldSecurityEvents } from '#core/security/read-security.ts';
-import { sendSecurityMails } from '#core/security/send-security-mails.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { addTarget } from '#support/add-target.ts';
@@ -33,7 +33,7 @@ async function makeAlias(name: string): Promise<string> {
 async function mailsAfter(ms: number) {
   const before = test.mails.length;
   test.advance(ms);
-  await sendSecurityMails(test.core);
+  await sendNotices(test.core);
   return test.mails.slice(before).toSorted((one, other) => one.recipient.localeCompare(other.recipient));
 }
 
@@ -152,7 +152,7 @@ describe('a security mail', () => {
   it('is sent once by programs that look at the same time', async () => {
     await record({ kind: 'password_changed' });
     test.advance(minuteMs);
-    await Promise.all([1, 2, 3].map(() => sendSecurityMails(test.core)));
+    await Promise.all([1, 2, 3].map(() => sendNotices(test.core)));
     expect(recipients(test.mails.slice(-2)).toSorted()).toEqual(['box@example.org', 'other@example.net']);
     expect(test.mails).toHaveLength(3);
   });
@@ -161,9 +161,9 @@ describe('a security mail', () => {
     await record({ kind: 'password_changed' });
     test.advance(minuteMs);
     const broken = { send: () => Promise.reject(new Error('the queue is down')) };
-    await sendSecurityMails({ ...test.core, mailer: broken });
-    expect(test.logLines.join('\n')).toContain('security_mail_failed');
-    expect(recipients(await mailsAfter(0))).toEqual(['box@example.org', 'other@example.net']);
+    await sendNotices({ ...test.core, mailer: broken });
+    expect(test.logLines.join('\n')).toContain('notice_not_sent');
+    expect(recipients(await mailsAfter(minuteMs))).toEqual(['box@example.org', 'other@example.net']);
   });
 
   it('has a link of its own for each inbox', async () => {
@@ -193,7 +193,7 @@ describe('a dump of the database', () => {
     await record({ kind: 'alias_sent_elsewhere', aliasId, formerTargetIds: [formerId] });
     await record({ kind: 'credential_made', aliasId });
     const { db } = test.core.database;
-    expect(await db.selectFrom('securityMails').select('id').execute()).toHaveLength(8);
+    expect(await db.selectFrom('outgoingNotices').select('id').execute()).toHaveLength(8);
     expect(await searchDatabase(test.core.database, [...names, 'new_device', 'key_made', 'groceries@'])).toEqual([]);
   });
 });

@@ -34,6 +34,8 @@ export interface Quotas {
 export interface TargetSettings {
   /** Origin without a trailing slash; mailed links start with it. */
   readonly publicUrl: string;
+  /** Who hears what is wrong with the installation, and who waits; null: nobody. */
+  readonly operatorEmail: string | null;
   readonly delivery: 'preview' | 'smarthost' | 'mx';
   /** `off`: targets are confirmed the moment they are made. */
   readonly targetConfirmation: 'required' | 'off';

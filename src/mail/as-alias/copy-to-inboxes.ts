@@ -175,7 +175,7 @@ export async function prepareCopies(context: AsAliasContext, order: CopyOrder): 
     if (inbox.key === null || plain.includes(inbox)) continue;
     const encrypted = await encryptMail(queue, inbox.key, mail);
     if (encrypted !== null) batches.push(makeCopies(context, order, [inbox], { ...encrypted, sealed: true }));
-    else await tellOfUnusableKeys(queue, context.limiter, [{ alias, targetId: inbox.targetId }]);
+    else await tellOfUnusableKeys(queue, [{ alias, targetId: inbox.targetId }]);
   }
   return batches.map((batch) => ({ ...batch, spared }));
 }

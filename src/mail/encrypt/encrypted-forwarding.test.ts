@@ -137,6 +137,7 @@ describe('mail to an inbox with a key', () => {
     await setInboxKey(mail, alone.inboxes[0] ?? '', ended.key);
     for (let time = 0; time < 2; time += 1)
       expect(await mail.send(alone.address, { content: exampleMessage('never') })).toEqual(smtpReplies.cannotEncrypt);
+    await mail.tell();
     expect(await mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
     const worker = mail.worker();
     const [notice] = await arrived(1);

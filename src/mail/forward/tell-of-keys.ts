@@ -1,6 +1,4 @@
-import { findOwnTexts } from '#core/account-language.ts';
-import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { tellOwner } from '#mail/queue/tell-owner.ts';
+import { notify } from '#core/notices/notify.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 
 /**
@@ -9,7 +7,6 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
  */
 export async function tellOfUnusableKeys(
   queue: QueueContext,
-  limiter: RateLimiter,
   unusable: readonly {
     readonly alias: { readonly userId: string; readonly address: string };
     readonly targetId: string;
@@ -17,10 +14,8 @@ export async function tellOfUnusableKeys(
 ): Promise<void> {
   for (const { alias, targetId } of unusable) {
     try {
-      if (!(await limiter.tryTake('unusableKeysPerTarget', { text: targetId }))) continue;
-      const { keyMails } = await findOwnTexts(queue.database.db, alias.userId);
-      const link = `${queue.settings.publicUrl}/settings/inboxes`;
-      await tellOwner(queue, alias.userId, keyMails.unusableKey(link, alias.address));
+      const { userId, address } = alias;
+      await notify(queue, { kind: 'unusable_key', userId, subject: { text: targetId }, values: [address] });
     } catch (error) {
       queue.log.error('unusable_key.not_told', error);
     }

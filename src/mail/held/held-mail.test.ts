@@ -122,7 +122,10 @@ describe('what would be refused', () => {
     expect(await sendForged([alias.address, other.address])).toEqual(smtpReplies.messageAccepted);
     expect(await heldOf()).toHaveLength(1);
     expect(await heldOf(other)).toEqual([]);
-    const notices = await mail.test.database.db.selectFrom('notices').select(['userId', 'wordsSealed']).execute();
+    const notices = await mail.test.database.db
+      .selectFrom('outgoingNotices')
+      .select(['userId', 'wordsSealed'])
+      .execute();
     expect(notices.map(({ userId }) => userId)).toEqual([other.userId]);
   });
 
@@ -136,7 +139,7 @@ describe('what would be refused', () => {
     expect(await heldOf()).toMatchObject([{ subject: 'Subject of whole' }]);
     await changeHolding(mail.context, alias.userId, { heldDigest: true });
     await sweepHeld(mail.context);
-    const notices = await mail.test.database.db.selectFrom('notices').select('userId').execute();
+    const notices = await mail.test.database.db.selectFrom('outgoingNotices').select('userId').execute();
     expect(notices).toEqual([{ userId: alias.userId }]);
   });
 
@@ -184,7 +187,7 @@ describe('what would be refused', () => {
     await hold(7);
     await sendForged();
     await sweepHeld(mail.context);
-    expect(await mail.test.database.db.selectFrom('notices').select('id').execute()).toEqual([]);
+    expect(await mail.test.database.db.selectFrom('outgoingNotices').select('id').execute()).toEqual([]);
     await changeHolding(mail.context, alias.userId, { heldDigest: true });
     await Promise.all([sweepHeld(mail.context), sweepHeld(mail.context)]);
     await sendForged(alias.address, 'second');

@@ -54,7 +54,7 @@ it('what is held of an alias in the bin stays for its return, until the account 
   await changeHolding(mail.context, userId, { heldDigest: true });
   await sweepHeld(mail.context);
   // No mail of the day about what nobody sees.
-  expect(await mail.test.database.db.selectFrom('notices').select('id').execute()).toEqual([]);
+  expect(await mail.test.database.db.selectFrom('outgoingNotices').select('id').execute()).toEqual([]);
   await sendForged(alias.address, 'small');
   const rows = () => mail.test.database.db.selectFrom('heldMail').select('aliasId').execute();
   expect(await rows()).toHaveLength(2);

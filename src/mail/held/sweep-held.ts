@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { keepNotice } from '#mail/queue/tell-owner.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
-import { findOwnTexts } from '#core/account-language.ts';
+import { notify } from '#core/notices/notify.ts';
 import type { Db } from '#database/database.ts';
 
 /** Accounts that one sweep tells. */
@@ -60,7 +59,5 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
       return encrypted ? [] : [{ alias, from, subject }];
     }),
   );
-  const { heldMails } = await findOwnTexts(db, userId);
-  const words = heldMails.digest(`${context.settings.publicUrl}/settings/held`, named.flat(), rows[0]?.count ?? 0);
-  await keepNotice(context, db, { userId, words, afterMs: 0 });
+  await notify(context, { kind: 'held', userId, values: [named.flat(), rows[0]?.count ?? 0] }, db);
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findOwnTexts } from '#core/account-language.ts';
+import { notify } from '#core/notices/notify.ts';
 import { encryptWaiting } from '#mail/encrypt/encrypt-waiting.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { failDelivery, refusalStatus } from '#mail/queue/fail-delivery.ts';
@@ -10,9 +10,7 @@ import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
 import { destinationKey, requestOf } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
-import { tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
 import { traceAttempt } from '#mail/queue/trace-attempt.ts';
-import { alarmMails } from '#messages/server/mails.ts';
 import type { Semaphore } from '#platform/semaphore.ts';
 import { isAnswer } from '#protocol/smtp-client/destination.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
@@ -163,7 +161,7 @@ export async function deliverClaimed(
 async function setAside(context: QueueContext, claimed: ClaimedDelivery): Promise<null> {
   context.log.warn('spool.unreadable', {});
   await context.outcomes.record(leaseOf(claimed), 'unreadable');
-  await tellOperator(context, alarmMails.unreadable());
+  await notify(context, { kind: 'unreadable_mail', userId: null, values: [] });
   return null;
 }
 
@@ -179,8 +177,7 @@ async function endLost(context: QueueContext, claimed: ClaimedDelivery, status: 
 /** Its owner sent the alias elsewhere while what only the former inbox can read waited. */
 async function tellOfUnreadable(context: QueueContext, { userId }: ClaimedDelivery, alias: string): Promise<void> {
   if (userId === null) return;
-  const { keyMails } = await findOwnTexts(context.database.db, userId);
-  await tellOwner(context, userId, keyMails.unreadableElsewhere(alias));
+  await notify(context, { kind: 'unreadable_elsewhere', userId, values: [alias] });
 }
 
 /** What waited before its inbox had a key, or for another one, is encrypted now; null: the key counts no more. */

@@ -247,11 +247,14 @@ describe('mail that waits', () => {
     });
     for (let count = 1; count <= 3; count += 1) await mail.send(alias.address, { context });
     await sweepSpool(context);
+    await mail.tell(context);
     expect((await mail.waiting()).deliveries).toBe(3);
     await sql`update spool_deliveries set created_at = now() - interval '241 minutes'`.execute(mail.test.database.db);
     await Promise.all([sweepSpool(context), sweepSpool(context)]);
+    await mail.tell(context);
     expect((await mail.waiting()).deliveries).toBe(4);
     await sweepSpool(context);
+    await mail.tell(context);
     expect((await mail.waiting()).deliveries).toBe(4);
     inbox.setScript({});
     mail.worker(context);
@@ -269,8 +272,9 @@ describe('mail that waits', () => {
     await sql`update targets set value_sealed = 'cannot be opened'
       where user_id in (select id from users order by id limit 2)`.execute(db);
     await sweepSpool(mail.context);
+    await mail.tell();
     expect((await mail.waiting()).deliveries).toBe(6);
-    expect(mail.logLines.join('').match(/spool\.notice_failed/g)).toHaveLength(2);
+    expect(mail.logLines.join('').match(/notice_not_sent/g)).toHaveLength(2);
   });
 
   it('is dropped when its owner blocks the author meanwhile', async () => {

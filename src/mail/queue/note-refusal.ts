@@ -1,4 +1,4 @@
-import { findOwnTexts } from '#core/account-language.ts';
+import { notify } from '#core/notices/notify.ts';
 import { countRefusedMail, noteFullInbox } from '#core/targets/refused-mail.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
@@ -6,8 +6,6 @@ import { faultOfStatus, isOfTheMessage } from '#mail/queue/fault-of-status.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { tellOfTarget, tellOperator, tellOwner } from '#mail/queue/tell-owner.ts';
-import { alarmMails } from '#messages/server/mails.ts';
 import { domainOf } from '#platform/addresses.ts';
 
 /** A refusal for good. */
@@ -59,23 +57,38 @@ export async function noteRefusal(context: QueueContext, refusal: Refusal): Prom
   }
 }
 
+/** Changes a target in one transaction with what its owner is told of that. */
+async function changeTarget(
+  { database, keys }: QueueContext,
+  targetId: string,
+  change: (transaction: Db, target: { readonly userId: string; readonly address: string }) => Promise<unknown>,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const target = await transaction
+      .selectFrom('targets')
+      .innerJoin('users', 'users.id', 'targets.userId')
+      .select(['targets.userId', 'targets.valueSealed'])
+      .where('targets.id', '=', targetId)
+      // First the account, then the target: in the order of all others.
+      .forKeyShare('users')
+      .executeTakeFirst();
+    if (target === undefined) return;
+    const address = keys.open(targetValueContext(targetId), target.valueSealed).toString();
+    await change(transaction, { userId: target.userId, address });
+  });
+}
+
 /** What a refusal says about its target, where that is stored: `store` is true when it counts as failing from now on. */
 async function noteFailing(
   context: QueueContext,
   { targetId, status, late }: Refusal & { readonly targetId: string },
   store: (transaction: Db, now: Date) => Promise<boolean>,
 ): Promise<void> {
-  const { clock, settings } = context;
-  const now = new Date(clock.now());
-  await tellOfTarget(context, {
-    targetId,
-    store: async (transaction) => {
-      if (late) await transaction.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
-      return store(transaction, now);
-    },
-    words: ({ failureMails }, target) =>
-      failureMails.failedTarget(`${settings.publicUrl}/settings/inboxes`, target, { status, late }),
-    haste: 'now',
+  const now = new Date(context.clock.now());
+  await changeTarget(context, targetId, async (transaction, { userId, address }) => {
+    if (late) await transaction.updateTable('targets').set({ bouncedAt: now }).where('id', '=', targetId).execute();
+    if (!(await store(transaction, now))) return;
+    await notify(context, { kind: 'failed_target', userId, values: [address, { status, late }] }, transaction);
   });
 }
 
@@ -125,16 +138,12 @@ async function countAsFull(context: QueueContext, refusal: Refusal): Promise<voi
  * owner is told of the first in 30 days. @throws Error when the database does not answer.
  */
 export async function noteRefusedBeside(context: QueueContext, refusal: Refusal): Promise<void> {
-  const { clock, settings } = context;
   const { targetId, status } = refusal;
   if (targetId === null || !isOfTheMessage(status)) return;
-  await tellOfTarget(context, {
-    targetId,
-    store: async (transaction) =>
-      !(await isCounted(context, refusal, transaction)) &&
-      countRefusedMail(transaction, new Date(clock.now()), { targetId, status }),
-    words: ({ heldMails }, inbox) => heldMails.refusedByInbox(`${settings.publicUrl}/settings/inboxes`, inbox, status),
-    haste: 'within_a_day',
+  await changeTarget(context, targetId, async (transaction, { userId, address }) => {
+    if (await isCounted(context, refusal, transaction)) return;
+    if (!(await countRefusedMail(transaction, new Date(context.clock.now()), { targetId, status }))) return;
+    await notify(context, { kind: 'refused_by_inbox', userId, values: [address, status] }, transaction);
   });
 }
 
@@ -144,11 +153,10 @@ async function alertOperator(
   { targetId, rcptTo, status, late }: Refusal,
   fault: 'our_sender' | 'our_policy',
 ): Promise<void> {
-  const { limiter, log } = context;
-  log.warn('delivery.refused_us', { status, late });
+  context.log.warn('delivery.refused_us', { status, late });
   const recipient = rcptTo ?? (targetId === null ? '' : await findTargetValue(context, targetId));
-  if (!(await limiter.tryTake('alarms', { text: `${fault} ${domainOf(recipient)}` }))) return;
-  await tellOperator(context, alarmMails.refused(fault, status));
+  const subject = { text: `${fault} ${domainOf(recipient)}` };
+  await notify(context, { kind: 'refused_us', userId: null, subject, values: [fault, status] });
 }
 
 async function findTargetValue({ database, keys }: QueueContext, targetId: string): Promise<string> {
@@ -162,22 +170,16 @@ async function countAgainstOrigin(
   context: QueueContext,
   { provenSender, aliasId, userId, status }: Refusal,
 ): Promise<void> {
-  const { database, limiter, settings } = context;
   const origin = provenSender === null ? `alias ${aliasId}` : `domain ${domainOf(provenSender)}`;
-  if (await limiter.tryTake('contentRefusals', { text: origin })) return;
-  if (!(await limiter.tryTake('alarms', { text: `content ${origin}` }))) return;
+  if (await context.limiter.tryTake('contentRefusals', { text: origin })) return;
+  const subject = { text: `content ${origin}` };
   if (provenSender !== null) {
-    await tellOperator(context, alarmMails.refusedContent(status));
+    await notify(context, { kind: 'refused_content_of_domain', userId: null, subject, values: [status] });
     return;
   }
   const alias = aliasId === null ? null : await findAliasName(context, aliasId);
   if (alias === null || userId === null) return;
-  const { failureMails } = await findOwnTexts(database.db, userId);
-  await tellOwner(
-    context,
-    userId,
-    failureMails.refusedContent(`${settings.publicUrl}/dashboard`, alias.address, status),
-  );
+  await notify(context, { kind: 'refused_content', userId, subject, values: [alias.address, status] });
 }
 
 /** An inbox that bounces what it took must not count as working by taking the next message. */

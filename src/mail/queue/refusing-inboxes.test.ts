@@ -138,9 +138,9 @@ describe('an inbox that refuses a message which another one takes', () => {
     await mail.drained();
     expect(await refused()).toEqual([['owner@inbox.example', 3, '5.7.1']]);
     expect(await failing()).toEqual([]);
-    const { rows } = await sql<{ count: number }>`select count from notices where user_id = ${alias.userId}`.execute(
-      db,
-    );
+    const { rows } = await sql<{
+      count: number;
+    }>`select count from outgoing_notices where user_id = ${alias.userId}`.execute(db);
     expect(rows).toEqual([{ count: 1 }]);
     const later = { now: () => systemClock.now() + 31 * dayMs };
     await removeOldRefusedMail({ database: mail.context.database, clock: later });
@@ -150,13 +150,13 @@ describe('an inbox that refuses a message which another one takes', () => {
   it('is not counted unless its owner’s notice is stored with it', async () => {
     const { db } = mail.context.database;
     inbox.setScript({ onData: () => tooLarge });
-    await sql`alter table notices add constraint nothing check (id is null)`.execute(db);
+    await sql`alter table outgoing_notices add constraint nothing check (id is null)`.execute(db);
     expect(await mail.send(alias.address)).toMatchObject({ code: 451 });
     expect(await refused()).toEqual([]);
-    await sql`alter table notices drop constraint nothing`.execute(db);
+    await sql`alter table outgoing_notices drop constraint nothing`.execute(db);
     await send('bob@sender.example', 'bob@sender.example');
     expect(await refused()).toEqual([['owner@inbox.example', 2, '5.3.4']]);
-    const { rows } = await sql<{ count: number }>`select count from notices`.execute(db);
+    const { rows } = await sql<{ count: number }>`select count from outgoing_notices`.execute(db);
     expect(rows).toEqual([{ count: 1 }]);
   });
 

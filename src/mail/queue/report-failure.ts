@@ -2,7 +2,6 @@ import { faultOfStatus } from '#mail/queue/fault-of-status.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import { copyFieldName, type MessageKind } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
 import { reportWords } from '#messages/server/mails.ts';
 import { relayedWords } from '#messages/server/smtp-replies.ts';
@@ -10,7 +9,7 @@ import { readReturnPathField, type ReturnPath } from '#mail/rewrite/return-path-
 import { composeReport, type ReportInput } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
-import { findOwnTexts, type OwnTexts } from '#core/account-language.ts';
+import { notify } from '#core/notices/notify.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** A message that will reach nobody any more. */
@@ -53,10 +52,12 @@ export async function findAliasName({ database }: QueueContext, aliasId: string)
   return row ?? null;
 }
 
-function wordsOfForward({ failureMails }: OwnTexts, { fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {
-  if (fields.some(({ key }) => key === copyFieldName.toLowerCase())) return failureMails.failedCopy;
-  return late === true ? failureMails.bouncedForward : failureMails.failedForward;
+function kindOfForward({ fields, late }: Pick<FailedMessage, 'fields' | 'late'>) {
+  if (fields.some(({ key }) => key === copyFieldName.toLowerCase())) return 'failed_copy';
+  return late === true ? 'bounced_forward' : 'failed_forward';
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Tells whoever must know that a message is lost: of what was forwarded its sender, if it is proven who that is, else
@@ -73,19 +74,10 @@ export async function reportFailure(context: QueueContext, failed: FailedMessage
   if (kind === 'forward' && senderProven && reversePath !== '') {
     await sendReport(context, { aliasId, alias: address, domain, reversePath, status, fields, names });
   } else if (userId !== null) {
-    const link = `${context.settings.publicUrl}/dashboard`;
-    const texts = await findOwnTexts(context.database.db, userId);
-    const words =
-      kind === 'sent'
-        ? texts.failureMails.failedSent(address, recipients, status)
-        : wordsOfForward(texts, failed)(link, address, status);
     // That an inbox is gone its owner hears when it is so for sure; each message that it sends back can wait for that.
-    await tellOwner(
-      context,
-      userId,
-      words,
-      late === true && faultOfStatus(status) === 'target' ? 'within_a_day' : 'now',
-    );
+    const to = { userId, ...(late === true && faultOfStatus(status) === 'target' && { waitMs: dayMs }) };
+    if (kind === 'sent') await notify(context, { kind: 'failed_sent', ...to, values: [address, recipients, status] });
+    else await notify(context, { kind: kindOfForward(failed), ...to, values: [address, status] });
   }
 }
 
@@ -98,9 +90,7 @@ export async function tellOfRefusedBeside(
   { userId, address }: { readonly userId: string; readonly address: string },
 ): Promise<void> {
   try {
-    const { heldMails } = await findOwnTexts(context.database.db, userId);
-    const words = heldMails.refusedBeside(`${context.settings.publicUrl}/settings/held`, address);
-    await tellOwner(context, userId, words, 'within_a_day');
+    await notify(context, { kind: 'refused_beside', userId, values: [address] });
   } catch (error) {
     context.log.error('failure.report_failed', error);
   }

@@ -1,5 +1,6 @@
 import type { MailSigner } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
+import type { Db } from '#database/database.ts';
 import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
@@ -15,20 +16,20 @@ import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.
  * Sends a mail of ours, signed by the first domain, through the spool.
  * @throws Error when the database cannot commit.
  */
-export async function sendSystemMail(context: QueueContext, mail: SystemMail): Promise<void> {
+export async function sendSystemMail(context: QueueContext, mail: SystemMail, db?: Db): Promise<void> {
   const { clock, domains, random } = context;
   const [domain] = domains.all();
   if (domain === undefined) throw new Error('there is no domain to send from');
   const { name } = domain;
   const composed = composeSystemMail(mail, { domain: name, now: new Date(clock.now()), random });
   const { id = random.uuid(), userId, recipient: rcptTo } = mail;
-  await spoolOwnMail(context, domain, composed, { id, userId, mailFrom: `postmaster@${name}`, rcptTo });
+  await spoolOwnMail(context, domain, composed, { id, userId, mailFrom: `postmaster@${name}`, rcptTo }, db);
 }
 
 /** The mailer that core asks. */
 export function createSystemMailer(context: QueueContext): SystemMailer {
   return {
-    send: (mail) => sendSystemMail(context, mail),
+    send: (mail, db) => sendSystemMail(context, mail, db),
   };
 }
 
@@ -41,6 +42,7 @@ export async function spoolOwnMail(
   signer: MailSigner,
   { header, body }: ComposedMail,
   envelope: Pick<Delivery, 'userId' | 'mailFrom' | 'rcptTo'> & { readonly id?: string },
+  db?: Db,
 ): Promise<void> {
   const { clock, random, wake } = context;
   const now = new Date(clock.now());
@@ -56,7 +58,7 @@ export async function spoolOwnMail(
   };
   const sender = { kind: 'system', senderProven: false, reversePath: envelope.mailFrom } as const;
   const message = { ...sender, id: random.uuid(), body, deliveries: [delivery] };
-  await writeSpool(context, message, [{ delivery, attempts: 0, leaseId: null, unanswered: false, reached: false }]);
+  await writeSpool(context, message, [{ delivery, attempts: 0, leaseId: null, unanswered: false, reached: false }], db);
   wake.notify();
 }
 

@@ -51,9 +51,10 @@ describe('sweepSpool', () => {
     await sql`update spool_deliveries set expires_at = now() - case when message_id = ${id} then interval '1 day'
       else interval '0' end`.execute(db);
     await sweepSpool(mail.context);
+    await mail.tell();
     const left = await db.selectFrom('spoolDeliveries').select(['aliasId', 'userId']).execute();
-    // Three mails to the owner.
-    expect(left).toEqual([1, 2, 3].map(() => ({ aliasId: null, userId: alias.userId })));
+    // One mail to the owner.
+    expect(left).toEqual([{ aliasId: null, userId: alias.userId }]);
     expect(mail.logLines.join('')).not.toContain('spool.give_up_failed');
     await transport.close();
     await mail.close();

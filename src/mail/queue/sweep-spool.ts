@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { findOwnTexts } from '#core/account-language.ts';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
+import { notify } from '#core/notices/notify.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { fromNowSql } from '#mail/queue/state/spool-sql.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
-import { keepNotice, sendWaitingNotices } from '#mail/queue/tell-owner.ts';
 
 /** Deliveries taken at once; the next sweep takes the rest. */
 const atOnce = 1000;
@@ -24,7 +23,7 @@ interface DelayedRow {
  * @throws Error when the database does not answer.
  */
 async function noticeDelays(context: QueueContext): Promise<void> {
-  const { database, limits, settings } = context;
+  const { database, limits } = context;
   await database.db.transaction().execute(async (transaction) => {
     const { rows } = await sql<DelayedRow>`
       with late as (
@@ -41,9 +40,7 @@ async function noticeDelays(context: QueueContext): Promise<void> {
       group by 1, 2 order by 1, 2`.execute(transaction);
     for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
       const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
-      const { failureMails } = await findOwnTexts(transaction, userId);
-      const words = failureMails.delayed(`${settings.publicUrl}/dashboard`, waiting, limits);
-      await keepNotice(context, transaction, { userId, words, afterMs: 0 });
+      await notify(context, { kind: 'delayed', userId, values: [waiting, limits] }, transaction);
     }
   });
 }
@@ -63,7 +60,6 @@ export async function sweepSpool(context: QueueContext): Promise<void> {
   if (hold.held) return;
   await giveUpExpired(context);
   await noticeDelays(context);
-  await sendWaitingNotices(context);
   await db
     .deleteFrom('spoolMessages')
     .where(({ not, exists, selectFrom }) =>

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
 import type { PoolClient } from 'pg';
+import type { Db } from '#database/database.ts';
 import { spoolDay, sealPart, sealEnvelope, sealRecipient, type SpoolEnvelope } from '#mail/queue/spool-sealing.ts';
 import {
   destinationHash,
@@ -10,6 +12,11 @@ import {
 } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
+
+/** Runs statements in a transaction. */
+interface Client {
+  query(statement: { readonly name: string; readonly text: string; readonly values: unknown[] }): Promise<unknown>;
+}
 
 /** A delivery to be kept until it is settled. */
 export interface SpoolEntry {
@@ -64,7 +71,7 @@ const chunkStatement = {
 
 /**
  * Keeps a message, sealed by the key of the day, for the deliveries in `entries`. When it resolves, the message is on
- * stable storage. One transaction; all times are the database's.
+ * stable storage, or will be with the transaction `db`. One transaction; all times are the database's.
  *
  * @throws Error when the database cannot commit; nothing is kept then.
  */
@@ -72,8 +79,13 @@ export async function writeSpool(
   context: QueueContext,
   message: DeliveryBatch,
   entries: readonly SpoolEntry[],
+  db?: Db,
 ): Promise<void> {
   const write = await sealWrite(context, message, entries);
+  if (db !== undefined) {
+    await write.run({ query: ({ text, values }) => db.executeQuery(CompiledQuery.raw(text, values)) });
+    return;
+  }
   if (message.body.length <= context.limits.chunkBytes) {
     await context.database.pool.query(write.statement);
     return;
@@ -101,7 +113,7 @@ async function sealWrite(context: QueueContext, message: DeliveryBatch, entries:
   const day = spoolDay(context.clock);
   const key = await context.keys.spoolKey(day);
   const statement = { ...writeStatement, values: valuesOf(context, { message, entries, key, day }) };
-  const run = async (client: PoolClient): Promise<void> => {
+  const run = async (client: Client): Promise<void> => {
     await client.query(statement);
     await insertMoreChunks(context, client, key, message);
   };
@@ -138,7 +150,7 @@ function sealChunk(context: QueueContext, key: KeyObject, { id, body }: Delivery
 /** One by one, so that a large message is never held twice. */
 async function insertMoreChunks(
   context: QueueContext,
-  client: PoolClient,
+  client: Client,
   key: KeyObject,
   message: DeliveryBatch,
 ): Promise<void> {

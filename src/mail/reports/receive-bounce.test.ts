@@ -238,7 +238,7 @@ describe('a bounce of what was forwarded', () => {
     const alias = await addAlias();
     await bounce(alias, 'forward', change(reportOf('5.2.2', returnedOf(alias, 'unread-id@sender.example'))));
     const waiting = await mail.context.database.db
-      .selectFrom('notices')
+      .selectFrom('outgoingNotices')
       .select('count')
       .where('userId', '=', alias.userId)
       .execute();
@@ -250,7 +250,11 @@ describe('a bounce of what was forwarded', () => {
     const alias = await addAlias();
     await bounce(alias, 'forward', 'From: Olive <owner@inbox.example>\r\nSubject: Re: x\r\n\r\nI am away.\r\n');
     expect(
-      await mail.context.database.db.selectFrom('notices').select('id').where('userId', '=', alias.userId).execute(),
+      await mail.context.database.db
+        .selectFrom('outgoingNotices')
+        .select('id')
+        .where('userId', '=', alias.userId)
+        .execute(),
     ).toEqual([]);
     expect(await mailsArrived()).toEqual([]);
   });

@@ -13,15 +13,14 @@ import { reportMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { MailSigner } from '#core/domains/domain-directory.ts';
 import { countAllWithin } from '#core/limits/count-use.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { notify } from '#core/notices/notify.ts';
 import { organisationOf } from '#core/organisation.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { tellOperator } from '#mail/queue/tell-owner.ts';
 import { composeReportMail } from '#mail/reports/compose-report-mail.ts';
 import { createDnsTally, type DnsTally } from '#mail/reports/dns-tally.ts';
 import type { ReportAddressContext } from '#mail/reports/find-report-addresses.ts';
 import { type Reporter, type WrittenReport, writeReport } from '#mail/reports/write-report.ts';
-import { reportsNotSentMail } from '#messages/server/sent-reports.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 export interface SendReportsContext extends ReportAddressContext {
@@ -191,8 +190,8 @@ async function reportAll(context: SendReportsContext, round: Round): Promise<voi
 async function tellOfLost({ queue }: SendReportsContext, tally: DnsTally): Promise<void> {
   const lost = await giveUpReports(queue);
   if (Object.values(lost).some((count) => count > 0)) queue.log.warn('reports_given_up', lost);
-  if (!tally.isOurs() || (await queue.limiter.reserve('alarms', { text: 'report_dns' })) !== null) return;
-  await tellOperator(queue, reportsNotSentMail);
+  if (!tally.isOurs()) return;
+  await notify(queue, { kind: 'reports_not_sent', userId: null, subject: { text: 'report_dns' }, values: [] });
 }
 
 /**

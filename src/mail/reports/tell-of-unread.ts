@@ -1,14 +1,12 @@
-import { findOwnTexts, type OwnTexts } from '#core/account-language.ts';
+import { notify } from '#core/notices/notify.ts';
 import { encryptsMail } from '#core/targets/change-key.ts';
 import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Db } from '#database/database.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
-import { tellOwner } from '#mail/queue/tell-owner.ts';
 import { type BouncedName, reverseToken, reverseTokenHash } from '#mail/recipient/address-forms.ts';
 import type { Bounced } from '#mail/recipient/find-bounced.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
-import type { MailWords } from '#messages/server/mails.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
@@ -32,6 +30,8 @@ function quote(fields: readonly HeaderField[], text: string): string {
   return cut.replaceAll(/^/gm, '> ');
 }
 
+const kindOf = { sent: 'unread_bounce', forward: 'unread_return' } as const;
+
 function findWriter(fields: RawMessage['fields']): string {
   return parseSoleMailbox(findField(fields, 'from') ?? '')?.address ?? '';
 }
@@ -43,11 +43,6 @@ async function mayQuote(
   { aliasId, userId }: Pick<Bounced, 'aliasId' | 'userId'>,
 ): Promise<boolean> {
   return !(await encryptsMail(db, userId)) && limiter.tryTake('unreadBouncesPerAlias', { text: aliasId });
-}
-
-function noticeOf({ failureMails: { unreadBounce, unreadReturn } }: OwnTexts, of: BouncedName['of']) {
-  return (alias: string, quoted: string | null): [words: MailWords, haste: 'now' | 'within_a_day'] =>
-    of === 'sent' ? [unreadBounce(alias, quoted), 'now'] : [unreadReturn(alias, quoted), 'within_a_day'];
 }
 
 /**
@@ -78,8 +73,7 @@ export async function tellOfUnread(
     case 'live': {
       if (present.blocked) return;
       const quoted = (await mayQuote(database.db, limiter, { aliasId, userId })) ? quote(fields, text) : null;
-      const texts = await findOwnTexts(database.db, userId);
-      await tellOwner(queue, userId, ...noticeOf(texts, of)(alias.address, quoted));
+      await notify(queue, { kind: kindOf[of], userId, values: [alias.address, quoted] });
     }
   }
 }

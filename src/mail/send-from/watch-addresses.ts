@@ -1,22 +1,17 @@
 import { isIPv6 } from 'node:net';
-import type { Database } from '#database/database.ts';
+import { type NoticeContext, notify } from '#core/notices/notify.ts';
 import type { OwnAddress } from '#mail/send-from/choose-address.ts';
-import { alarmMails, type MailWords } from '#messages/server/mails.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { hasOwnName, isOwnAddress } from '#protocol/net/own-address.ts';
 
 /** What looking after our addresses takes. */
-export interface WatchContext {
+export interface WatchContext extends NoticeContext {
   readonly addresses: readonly OwnAddress[];
-  readonly clock: Clock;
-  readonly database: Database;
   readonly log: Log;
   readonly resolver: Pick<Resolver, 'ptr' | 'a' | 'aaaa'>;
   /** Whether a DNS block list names an address. Never rejects. */
   readonly isListed: (address: string) => Promise<boolean>;
-  readonly tellOperator: (words: MailWords) => Promise<void>;
 }
 
 async function findUnfit({ resolver }: WatchContext, { address, unfit }: OwnAddress): Promise<OwnAddress['unfit']> {
@@ -30,25 +25,20 @@ async function findUnfit({ resolver }: WatchContext, { address, unfit }: OwnAddr
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Told once for each listing, by whichever process comes first; a list that comes and goes, once a day. */
-async function noteListing(
-  { clock, database: { db }, tellOperator }: WatchContext,
-  { address, hostname, listed }: OwnAddress,
-) {
-  const row = db.updateTable('sendAddresses').where('address', '=', address);
-  const now = clock.now();
-  if (!listed) {
-    await row
-      .set({ listedAt: null })
-      .where('listedAt', '<', new Date(now - dayMs))
-      .execute();
-    return;
-  }
-  const first = await row
-    .set({ listedAt: new Date(now) })
-    .where('listedAt', 'is', null)
-    .returning('address')
-    .executeTakeFirst();
-  if (first !== undefined) await tellOperator(alarmMails.listed(address, hostname));
+function noteListing(context: WatchContext, { address, hostname, listed }: OwnAddress): Promise<void> {
+  const now = context.clock.now();
+  return context.database.db.transaction().execute(async (transaction) => {
+    const row = transaction.updateTable('sendAddresses').where('address', '=', address);
+    if (!listed) {
+      const before = new Date(now - dayMs);
+      await row.set({ listedAt: null }).where('listedAt', '<', before).execute();
+      return;
+    }
+    const unlisted = row.set({ listedAt: new Date(now) }).where('listedAt', 'is', null);
+    const first = await unlisted.returning('address').executeTakeFirst();
+    if (first === undefined) return;
+    await notify(context, { kind: 'listed', userId: null, values: [address, hostname] }, transaction);
+  });
 }
 
 /** The log names an address by its place in the setting. */

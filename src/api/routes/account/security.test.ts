@@ -1,7 +1,7 @@
 import { generateKey } from 'openpgp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { securityResponseSchema, type NewApiKeyResponse } from '#contract/account.ts';
-import { sendSecurityMails } from '#core/security/send-security-mails.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, tokenOf, type TestCore } from '#support/core.ts';
@@ -92,7 +92,7 @@ it('the link of a warning tells nothing but whether it is done, and locks withou
   await addTarget(test.core, { userId, target: 'box@example.org', confirmed: true });
   await visitor.send('POST', '/api/api-keys', { name: 'script' });
   test.advance(60_000);
-  await sendSecurityMails(test.core);
+  await sendNotices(test.core);
   const token = tokenOf(test.mails.findLast(({ recipient }) => recipient === 'box@example.org'));
   const stranger = createVisitor(api);
   const read = () => stranger.send('POST', '/api/auth/lock/link', { token });

@@ -5,7 +5,7 @@ import { createApiKey } from '#core/api-keys/api-keys.ts';
 import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { checkCredential, createCredential } from '#core/credentials/credentials.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { sendSecurityMails } from '#core/security/send-security-mails.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { listResetPrograms, requestPasswordReset, resetPassword } from '#core/sign-in/passwords.ts';
 import { lockEverything, unlockAccount } from '#core/sign-in/recovery/lock-account.ts';
 import { lockByLink, readLockLink } from '#core/sign-in/recovery/lock-link.ts';
@@ -42,7 +42,7 @@ async function makeCredential(name: string) {
 async function mailedToken(): Promise<string> {
   await recordSecurityEvent(test.core.database.db, test.core, userId, { kind: 'password_changed' });
   test.advance(60_000);
-  await sendSecurityMails(test.core);
+  await sendNotices(test.core);
   return tokenOf(test.mails.findLast(({ recipient }) => recipient === 'box@example.org'));
 }
 
