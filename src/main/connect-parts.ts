@@ -176,8 +176,8 @@ export async function connectParts(
   const { opened, base, domains, waits, counted, backups } = await openCore(config, adapters, cleanup);
   const around = await reachOutside(config, adapters, domains, counted.reportRows);
   const { resolver, domainDns, fetch, outside, extensions, testWriter } = around;
-  const { operatorEmail, giveUpAfterMs } = { ...config, ...limits };
-  const ways = { ...base, domains, outside, fetch, publicUrl, operatorEmail, giveUpAfterMs, mail: () => mail };
+  const settings = { publicUrl, operatorEmail: config.operatorEmail };
+  const ways = { ...base, domains, outside, fetch, settings, giveUpAfterMs: limits.giveUpAfterMs, mail: () => mail };
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);

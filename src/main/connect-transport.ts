@@ -2,11 +2,10 @@ import { isAscii } from 'node:buffer';
 import type { Config } from '#config/config.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory, ProvenDomain } from '#core/domains/domain-directory.ts';
-import type { SystemMailer } from '#core/system-mail.ts';
+import type { NoticeContext } from '#core/notices/notify.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { MailEngine } from './create-mail-engine.ts';
 import { isWebhookUrl } from '#mail/queue/state/delivery-batch.ts';
-import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';
@@ -27,15 +26,12 @@ import { defaultSmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { TlsSeen } from '#protocol/smtp-client/tls-seen.ts';
 import type { Attempt, DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 
-export interface TransportParts extends CoreContext {
+export interface TransportParts extends CoreContext, NoticeContext {
   readonly domains: DomainDirectory;
   /** The way to the servers of others. */
   readonly outside: Transport;
   /** For webhooks. */
   readonly fetch: GuardedFetch;
-  readonly publicUrl: string;
-  /** Mail to postmaster@ and the like goes there; null: it stays addressed as it is. */
-  readonly operatorEmail: string | null;
   /** How long mail waits before it is given up. */
   readonly giveUpAfterMs: number;
   /** The engine that the transport becomes a part of; asked for when the first message leaves. */
@@ -47,15 +43,14 @@ export function connectTransport(parts: TransportParts): {
   readonly transport: Transport;
   readonly webhooks: OwnWebhookSender;
 } {
-  const { clock, domains, fetch, log, mail, operatorEmail, outside, publicUrl } = parts;
+  const { clock, domains, fetch, log, mail, outside, settings } = parts;
   const client = createWebhookClient({ fetch, clock, ...defaultWebhookTimeouts });
-  const mailer: SystemMailer = { send: (message, db) => sendSystemMail(mail().queue, message, db) };
   return {
     transport: createTransport({
       outside,
       local: createLocalTransport(log, mail),
-      webhook: createWebhookTransport({ ...parts, client, mailer, publicUrl }),
-      ...ownDomainsOf(domains, operatorEmail !== null),
+      webhook: createWebhookTransport({ ...parts, client }),
+      ...ownDomainsOf(domains, settings.operatorEmail !== null),
     }),
     webhooks: createWebhookSender(client),
   };

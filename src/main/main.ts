@@ -68,7 +68,7 @@ export function startKauke(config: Config, adapters: Adapters = systemAdapters):
 }
 
 interface WorkerParts {
-  readonly core: AccountContext & Pick<Config, 'operatorEmail'>;
+  readonly core: AccountContext;
   readonly queue: QueueContext;
   readonly teller: OpenProvider['worker'];
   readonly hold: DeliveryHold;
@@ -149,7 +149,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   // Nothing below can fail: what works by itself starts last. Deliveries may outlive their sessions in any role.
   const worker = roles.has('worker')
     ? startWorker({
-        core: { ...core, operatorEmail },
+        core,
         queue: mail.queue,
         teller: forwarder.worker,
         hold,

@@ -56,9 +56,9 @@ export const floors: Readonly<Record<string, string>> = {
   'core/security': '#core/limits #core/targets #core/notices',
   'core/api-keys': '#core/limits #core/security',
   'core/targets': '#core/limits #core/domains #core/undos',
-  'core/feedback': '#core/targets',
+  'core/feedback': '#core/targets #core/notices',
   'core/unsubscribe': '#core/contacts #core/targets #core/undos',
-  'core/webhooks': '#core/targets',
+  'core/webhooks': '#core/targets #core/notices',
   'core/credentials': '#core/targets #core/security',
   'core/confirmation': '#core/security #core/targets #core/webhooks',
   'core/aliases': `#core/domains #core/labels #core/undos #core/targets #core/security #core/credentials
@@ -74,9 +74,9 @@ export const floors: Readonly<Record<string, string>> = {
     '#core/limits #core/contacts #core/domains #core/targets #core/confirmation #core/aliases #core/own-domains',
   'core/accounts': `#core/moving-in #core/limits #core/stats #core/labels #core/domains #core/own-domains #core/undos #core/security #core/api-keys
     #core/targets #core/credentials #core/confirmation #core/aliases #core/rules #core/offers #core/held #core/sender-rules`,
-  'core/sign-in': `#core/moving-in #core/limits #core/security #core/contacts #core/held #core/api-keys #core/targets #core/credentials
+  'core/sign-in': `#core/moving-in #core/limits #core/notices #core/security #core/contacts #core/held #core/api-keys #core/targets #core/credentials
     #core/confirmation #core/accounts #core/registration #core/own-domains`,
-  'core/registration': '#core/targets #core/security',
+  'core/registration': '#core/targets #core/security #core/notices',
   'core/operator':
     '#core/alias-traces #core/stats #core/mail-reports #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',

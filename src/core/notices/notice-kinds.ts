@@ -1,6 +1,7 @@
 import type { OwnTexts } from '#core/account-language.ts';
 import type { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import { alarmMails, type MailWords } from '#messages/server/mails.ts';
+import { accountMails, alarmMails, type MailWords } from '#messages/server/mails.ts';
+import { registrationMails } from '#messages/server/registration-mails.ts';
 import { reportsNotSentMail } from '#messages/server/sent-reports.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -15,12 +16,18 @@ interface KindOf<Values extends readonly unknown[]> {
   readonly waitMs?: number;
   /** How often it is told for each subject; left out: each time. */
   readonly pace?: keyof typeof rateLimitRules;
+  /** It is told even if its account is gone by then. */
+  readonly outlives?: true;
   /** Its text; `url`: origin of the pages that it leads to. */
   readonly words: (texts: OwnTexts, url: string) => (...values: Values) => MailWords;
 }
 
 const owner = { to: 'owner', form: 'joined' } as const;
 const operator = { to: 'operator', form: 'joined' } as const;
+const named = { to: 'named', form: 'alone' } as const;
+/** `explain` says why, in the language of the mail. */
+const notSent = (texts: OwnTexts) => (alias: string, explain: (texts: OwnTexts) => string) =>
+  texts.failureMails.notSent(alias, explain(texts));
 
 /** Puts the link before what else a text is made of. */
 function leading<Values extends readonly unknown[]>(
@@ -71,6 +78,34 @@ const kinds = {
     pace: 'unusableKeysPerTarget',
     words: ({ keyMails }, url) => leading(keyMails.unusableKey, `${url}/settings/inboxes`),
   },
+  webhook_off: {
+    ...owner,
+    words:
+      ({ accountMails }, url) =>
+      (host: string, reason: { readonly failedMs: number | null; readonly keptMs: number }) =>
+        accountMails.webhookOff(host, {
+          reason: reason.failedMs === null ? accountMails.webhookGone : accountMails.webhookFailing(reason.failedMs),
+          keptMs: reason.keptMs,
+          link: `${url}/settings/inboxes`,
+        }),
+  },
+  not_sent: { ...named, pace: 'explanationsPerUser', words: notSent },
+  null_not_sent: { ...named, pace: 'absenceNotesPerUser', words: notSent },
+  absence_note: { ...named, pace: 'absenceNotesPerUser', words: ({ heldMails }) => heldMails.absenceNote },
+  own_report: { ...named, pace: 'absenceNotesPerUser', words: ({ heldMails }) => heldMails.ownReport },
+  tried_to_register: {
+    ...named,
+    pace: 'takenEmailNotices',
+    words: ({ accountMails }, url) => leading(accountMails.triedToRegister, `${url}/auth`),
+  },
+  account_approved: {
+    ...named,
+    outlives: true,
+    words: ({ ownRegistrationMails }, url) => leading(ownRegistrationMails.approved, `${url}/dashboard`),
+  },
+  account_refused: { ...named, outlives: true, words: ({ ownRegistrationMails }) => ownRegistrationMails.refused },
+  feedback: { ...named, words: () => accountMails.feedback },
+  accounts_wait: { ...operator, pace: 'waitingAccountNotices', words: () => registrationMails.accountsWait },
   refused_us: { ...operator, pace: 'alarms', words: () => alarmMails.refused },
   refused_content_of_domain: { ...operator, pace: 'alarms', words: () => alarmMails.refusedContent },
   unreadable_mail: { ...operator, words: () => alarmMails.unreadable },

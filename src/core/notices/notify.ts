@@ -20,6 +20,8 @@ export interface Notice<Kind extends NoticeKind> {
   /** Whom to tell, and in whose language; null: the operator. */
   readonly userId: string | null;
   readonly values: NoticeValues[Kind];
+  /** Where it goes, of a kind that is told to a named address. */
+  readonly recipient?: string;
   /** What the pace of its kind counts. */
   readonly subject?: RateLimitSubject;
   /** In the place of how long its kind waits. */
@@ -47,11 +49,11 @@ export function notify<Kind extends NoticeKind>(
 
 async function notifyWithin<Kind extends NoticeKind>(
   context: NoticeContext,
-  { kind, userId, values, subject = {}, waitMs: wait }: Notice<Kind>,
+  { kind, userId, values, recipient, subject = {}, waitMs: wait }: Notice<Kind>,
   db: Db,
 ): Promise<boolean> {
   const { clock, keys, random, settings } = context;
-  const { to, form, pace, waitMs = 0, words } = noticeKinds[kind];
+  const { to, form, pace, outlives, waitMs = 0, words } = noticeKinds[kind];
   if (to === 'operator' && settings.operatorEmail === null) return false;
   if (pace !== undefined) {
     const { remaining } = await countUse({ ...context, database: { db } }, rateLimitRules[pace], subject);
@@ -59,11 +61,13 @@ async function notifyWithin<Kind extends NoticeKind>(
   }
   const id = random.uuid();
   const texts = await findOwnTexts(db, userId);
-  const text = JSON.stringify(words(texts, settings.publicUrl)(...values));
+  const said = words(texts, settings.publicUrl)(...values);
+  const text = JSON.stringify(recipient === undefined ? said : { ...said, recipient, language: texts.language });
+  const holder = outlives === true ? null : userId;
   const now = clock.now();
   const { numAffectedRows } = await sql`
     insert into outgoing_notices (id, form, user_id, words_hash, words_sealed, due_at, created_at)
-    select ${id}::uuid, ${form}, ${userId}::uuid, ${keys.lookupHash('notices.words', `${userId ?? ''} ${text}`)}::bytea,
+    select ${id}::uuid, ${form}, ${holder}::uuid, ${keys.lookupHash('notices.words', `${userId ?? ''} ${text}`)}::bytea,
       ${keys.seal(wordsContext(id), text)}::bytea, ${new Date(now + (wait ?? waitMs))}::timestamptz, ${new Date(now)}::timestamptz
     where ${userId}::uuid is null or exists (select from users where id = ${userId} for key share)
     on conflict (words_hash) do update set count = outgoing_notices.count + 1`.execute(db);

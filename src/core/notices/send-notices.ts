@@ -1,5 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
+import { languages } from '#contract/account/languages.ts';
 import { findOwnTexts } from '#core/account-language.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimitSubject } from '#core/limits/count-use.ts';
@@ -34,11 +35,16 @@ const wordsSchema = z.object({
   subject: z.string(),
   paragraphs: z.array(z.union([z.string(), z.object({ link: z.string() })])),
 });
+const soleSchema = z.tuple([wordsSchema.extend({ recipient: z.string(), language: z.enum(languages) })]);
 
 interface WaitingNotice {
   readonly id: string;
   readonly wordsSealed: Buffer;
   readonly count: number;
+}
+
+function openWords({ keys }: SendNoticesContext, { id, wordsSealed }: WaitingNotice): unknown {
+  return JSON.parse(keys.open(wordsContext(id), wordsSealed).toString());
 }
 
 type Form = 'joined' | 'alone' | 'warning';
@@ -108,18 +114,18 @@ async function sendWithin(
 }
 
 /** All that is due to one person, in one mail. */
-async function sendJoined(context: SendNoticesContext, userId: string | null): Promise<void> {
-  const { clock, keys, settings } = context;
+async function sendJoined(
+  context: SendNoticesContext,
+  userId: string | null,
+  which: Expression<SqlBool>,
+): Promise<void> {
+  const { clock, settings } = context;
   const now = clock.now();
-  const which = isOf(userId, 'joined');
   const recipient = userId === null ? settings.operatorEmail : await findOwnerInbox(context, userId);
   if (recipient === null) return putOff(context, which, new Date(now + dayMs));
   const write: NoticeMail['write'] = async (db, rows) => {
     const { failureMails, language } = await findOwnTexts(db, userId);
-    const told = rows.map(({ id, wordsSealed, count }) => ({
-      words: wordsSchema.parse(JSON.parse(keys.open(wordsContext(id), wordsSealed).toString())),
-      count,
-    }));
+    const told = rows.map((row) => ({ words: wordsSchema.parse(openWords(context, row)), count: row.count }));
     const [first] = told;
     const isSole = first !== undefined && told.length === 1 && first.count === 1;
     return { recipient, userId, ...renderMail(isSole ? first.words : failureMails.joined(told), language) };
@@ -130,9 +136,8 @@ async function sendJoined(context: SendNoticesContext, userId: string | null): P
 }
 
 /** One mail to each inbox of an account, of all that waits for it. Whoever wants no mail of ours gets none. */
-async function sendWarnings(context: SendNoticesContext, userId: string): Promise<void> {
+async function sendWarnings(context: SendNoticesContext, userId: string, which: Expression<SqlBool>): Promise<void> {
   const { db } = context.database;
-  const which = isOf(userId, 'warning');
   const stopped = db.selectFrom('stoppedAddresses').select('addressHash');
   await sendWithin(context, which, ['securityMailsPerUser', { userId }], async () => {
     await db.deleteFrom('outgoingNotices').where(which).where('inboxHash', 'in', stopped).execute();
@@ -147,6 +152,19 @@ async function sendWarnings(context: SendNoticesContext, userId: string): Promis
   });
 }
 
+/** One to a named address. */
+async function sendAlone(
+  context: SendNoticesContext,
+  userId: string | null,
+  which: Expression<SqlBool>,
+): Promise<void> {
+  const write: NoticeMail['write'] = async (_db, rows) => {
+    const [{ recipient, language, ...words }] = soleSchema.parse(rows.map((row) => openWords(context, row)));
+    return { recipient, userId, ...renderMail(words, language) };
+  };
+  await sendOne(context, { userId, which, max: 1, write });
+}
+
 /**
  * Tells owners and operators what is due, and erases what nobody could be told for a month. Of one account's trouble the others
  * feel nothing. @throws Error when the database does not answer.
@@ -156,18 +174,21 @@ export async function sendNotices(context: SendNoticesContext): Promise<void> {
   const now = new Date(clock.now());
   const due = await database.db
     .selectFrom('outgoingNotices')
-    .select(['userId', 'form'])
+    // Each that goes alone is one by itself: what is wrong with it holds no other up.
+    .select(['userId', 'form', sql<string | null>`case when form = 'alone' then id end`.as('id')])
     .distinct()
     .where('dueAt', '<=', now)
     .limit(accountsAtOnce)
     .execute();
-  for (const { userId, form } of due) {
+  for (const { userId, form, id } of due) {
+    const which = id === null ? isOf(userId, form) : sql<SqlBool>`id = ${id}`;
     try {
-      if (form === 'joined') await sendJoined(context, userId);
-      else if (userId !== null) await sendWarnings(context, userId);
+      if (id !== null) await sendAlone(context, userId, which);
+      else if (form === 'joined') await sendJoined(context, userId, which);
+      else if (userId !== null) await sendWarnings(context, userId, which);
     } catch (error) {
       log.error('notice_not_sent', error);
-      await putOff(context, isOf(userId, form), new Date(now.getTime() + againMs));
+      await putOff(context, which, new Date(now.getTime() + againMs));
     }
   }
   await database.db

@@ -1,52 +1,39 @@
-import { findOwnTexts } from '#core/account-language.ts';
-import { renderMail } from '#core/render-mail.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import { type NoticeContext, notify } from '#core/notices/notify.ts';
 import { findWarnedInboxes } from '#core/security/warned-inboxes.ts';
-import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
-import { registrationMails } from '#messages/server/registration-mails.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 30_000;
 const decisionsAtOnce = 100;
 
-type TellContext = Pick<TargetContext, 'database' | 'keys' | 'log' | 'limiter' | 'mailer' | 'settings'> & {
-  /** Null: nobody is told that accounts wait. */
-  readonly operatorEmail: string | null;
-};
+type TellContext = NoticeContext & Pick<CoreContext, 'log'>;
 
 function selectWaiting(db: Db) {
   return db.selectFrom('users').where('waitingSince', 'is not', null).where('decision', 'is', null);
 }
 
-/**
- * Tells the operator how many accounts wait, where some do that no mail was about: all of them in one, at most once a day. A crash
- * tells twice rather than never.
- */
-async function tellOfWaitingAccounts({ database, limiter, mailer, operatorEmail }: TellContext): Promise<void> {
-  if (operatorEmail === null) return;
-  const untold = await selectWaiting(database.db)
-    .select('id')
-    .where('waitingTold', '=', false)
-    .limit(1)
-    .executeTakeFirst();
-  if (untold === undefined || !(await limiter.tryTake('waitingAccountNotices', {}))) return;
-  await database.db.transaction().execute(async (transaction) => {
+/** Tells the operator how many accounts wait, where some do that no mail was about: all of them in one, at most once a day. */
+async function tellOfWaitingAccounts(context: TellContext): Promise<void> {
+  const { db } = context.database;
+  const untold = await selectWaiting(db).select('id').where('waitingTold', '=', false).limit(1).executeTakeFirst();
+  if (untold === undefined) return;
+  await db.transaction().execute(async (transaction) => {
+    const { count } = await selectWaiting(transaction)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (!(await notify(context, { kind: 'accounts_wait', userId: null, values: [Number(count)] }, transaction))) return;
     await transaction
       .updateTable('users')
       .set({ waitingTold: true })
       .where('id', 'in', selectWaiting(transaction).select('id').where('waitingTold', '=', false))
       .execute();
-    const { count } = await selectWaiting(transaction)
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    const mail = renderMail(registrationMails.accountsWait(Number(count)));
-    await mailer.send({ recipient: operatorEmail, userId: null, ...mail });
   });
 }
 
-/** Mails the proven inboxes of one account what was decided about it, and erases it if that was a refusal. */
-function settleDecision({ database, keys, mailer, settings }: TellContext, userId: string): Promise<void> {
-  return database.db.transaction().execute(async (transaction) => {
+/** Tells the proven inboxes of one account what was decided about it, and erases it if that was a refusal. */
+function settleDecision(context: TellContext, userId: string): Promise<void> {
+  return context.database.db.transaction().execute(async (transaction) => {
     const user = await transaction
       .selectFrom('users')
       .select('decision')
@@ -57,12 +44,9 @@ function settleDecision({ database, keys, mailer, settings }: TellContext, userI
       .executeTakeFirst();
     if (user === undefined) return;
     const isApproved = user.decision === 'approved';
-    const { ownRegistrationMails, language } = await findOwnTexts(transaction, userId);
-    const words = isApproved
-      ? ownRegistrationMails.approved(`${settings.publicUrl}/dashboard`)
-      : ownRegistrationMails.refused();
-    for (const { address } of await findWarnedInboxes(transaction, keys, userId))
-      await mailer.send({ recipient: address, userId: null, ...renderMail(words, language) });
+    const kind = isApproved ? 'account_approved' : 'account_refused';
+    for (const { address: recipient } of await findWarnedInboxes(transaction, context.keys, userId))
+      await notify(context, { kind, userId, recipient, values: [] }, transaction);
     // It has no alias that would leave a tombstone: an account that waits makes none.
     if (isApproved) await transaction.updateTable('users').set({ decision: null }).where('id', '=', userId).execute();
     else await transaction.deleteFrom('users').where('id', '=', userId).execute();

@@ -1,7 +1,6 @@
 import type { EmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { findOwnTexts } from '#core/account-language.ts';
-import { renderMail } from '#core/render-mail.ts';
+import { notify } from '#core/notices/notify.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isStopped } from '#core/targets/stopped-addresses.ts';
 import { targetHash } from '#core/targets/target-value.ts';
@@ -9,10 +8,9 @@ import { userEmailContext, userEmailHash } from '#core/user-row.ts';
 
 /** Tells the owner of an address, once a day, that somebody tried to register with it. Never an address that wants no mail. */
 async function tellOwner(context: AccountContext, email: EmailAddress): Promise<void> {
-  const { database, keys, limiter, mailer, settings } = context;
+  const { database, keys } = context;
   if (await isStopped(database.db, targetHash(keys, email.normalised))) return;
   const emailHash = userEmailHash(keys, email.normalised);
-  if (!(await limiter.tryTake('takenEmailNotices', { text: emailHash.toString('hex') }))) return;
   const holder = await database.db
     .selectFrom('users')
     .select(['id', 'emailSealed'])
@@ -20,9 +18,8 @@ async function tellOwner(context: AccountContext, email: EmailAddress): Promise<
     .executeTakeFirst();
   if (!holder?.emailSealed) return;
   const recipient = keys.open(userEmailContext(holder.id), holder.emailSealed).toString();
-  const { accountMails, language } = await findOwnTexts(database.db, holder.id);
-  const mail = renderMail(accountMails.triedToRegister(`${settings.publicUrl}/auth`), language);
-  await mailer.send({ recipient, userId: holder.id, ...mail });
+  const subject = { text: emailHash.toString('hex') };
+  await notify(context, { kind: 'tried_to_register', userId: holder.id, recipient, subject, values: [] });
 }
 
 function refuse(resetTime: Date | null): void {

@@ -1,15 +1,9 @@
-import { findOwnTexts } from '#core/account-language.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { renderMail } from '#core/render-mail.ts';
-import type { SystemMailer } from '#core/system-mail.ts';
-import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
+import { type NoticeContext, notify } from '#core/notices/notify.ts';
 import type { Webhook } from '#core/webhooks/webhooks.ts';
 
 /** What is noted about webhooks, and who tells their owners. */
-export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'clock'> {
-  readonly mailer: SystemMailer;
-  /** Origin without a trailing slash. */
-  readonly publicUrl: string;
+export interface WebhookNotes extends NoticeContext {
   /** How long mail waits for a webhook before it is given up. */
   readonly giveUpAfterMs: number;
 }
@@ -17,29 +11,19 @@ export interface WebhookNotes extends Pick<CoreContext, 'database' | 'keys' | 'c
 /** A webhook that took nothing for so long is disabled. */
 const patienceMs = 3 * 24 * 60 * 60 * 1000;
 
-async function tellOwner(
-  { database, keys, mailer, publicUrl, giveUpAfterMs }: WebhookNotes,
-  { userId, url }: Webhook,
-  reason: 'gone' | 'failing',
-): Promise<void> {
-  const recipient = await findOwnerInbox({ database, keys }, userId);
-  if (recipient === null) return;
-  const { accountMails, language } = await findOwnTexts(database.db, userId);
-  const told = reason === 'gone' ? accountMails.webhookGone : accountMails.webhookFailing(patienceMs);
-  const about = { reason: told, keptMs: giveUpAfterMs, link: `${publicUrl}/settings/inboxes` };
-  const mail = renderMail(accountMails.webhookOff(new URL(url).host, about), language);
-  await mailer.send({ recipient, userId, ...mail });
-}
-
-async function disable(notes: WebhookNotes, webhook: Webhook, reason: 'gone' | 'failing'): Promise<void> {
-  const { numUpdatedRows } = await notes.database.db
-    .updateTable('targets')
-    .set({ disabledAt: new Date(notes.clock.now()) })
-    .where('id', '=', webhook.id)
-    .where('disabledAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  // Of several failures at once one tells.
-  if (numUpdatedRows > 0n) await tellOwner(notes, webhook, reason);
+/** Its owner is told in the same transaction; of several failures at once one tells. */
+async function disable(notes: WebhookNotes, { id, userId, url }: Webhook, failedMs: number | null): Promise<void> {
+  await notes.database.db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('targets')
+      .set({ disabledAt: new Date(notes.clock.now()) })
+      .where('id', '=', id)
+      .where('disabledAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    const reason = { failedMs, keptMs: notes.giveUpAfterMs };
+    await notify(notes, { kind: 'webhook_off', userId, values: [new URL(url).host, reason] }, transaction);
+  });
 }
 
 /**
@@ -48,7 +32,7 @@ async function disable(notes: WebhookNotes, webhook: Webhook, reason: 'gone' | '
  */
 export async function noteWebhookFailure(notes: WebhookNotes, webhook: Webhook, gone: boolean): Promise<void> {
   const { clock, database } = notes;
-  if (gone) return disable(notes, webhook, 'gone');
+  if (gone) return disable(notes, webhook, null);
   if (webhook.failingSince === null) {
     await database.db
       .updateTable('targets')
@@ -58,7 +42,7 @@ export async function noteWebhookFailure(notes: WebhookNotes, webhook: Webhook, 
       .execute();
     return;
   }
-  if (clock.now() - webhook.failingSince.getTime() >= patienceMs) await disable(notes, webhook, 'failing');
+  if (clock.now() - webhook.failingSince.getTime() >= patienceMs) await disable(notes, webhook, patienceMs);
 }
 
 /** A webhook took a message: whatever was wrong with it is over. @throws Error when the database does not answer. */

@@ -18,6 +18,7 @@ import {
   replayWebhook,
 } from '#core/webhooks/webhooks.ts';
 import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
@@ -209,7 +210,6 @@ describe('a test event', () => {
 describe('a webhook that fails', () => {
   const notes = (giveUpAfterMs = 4 * dayMs): WebhookNotes => ({
     ...test.core,
-    publicUrl: test.core.settings.publicUrl,
     giveUpAfterMs,
   });
   const fail = async (webhook: Webhook, gone = false): Promise<Webhook> => {
@@ -229,6 +229,7 @@ describe('a webhook that fails', () => {
     test.advance(1);
     await Promise.all([fail(webhook), fail(webhook)]);
     expect(await listed()).toMatchObject({ state: 'disabled' });
+    await sendNotices(test.core);
     const told = test.mails.filter(({ subject }) => subject === 'A webhook was switched off');
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ recipient: 'ann@example.com', userId: ann });
@@ -241,6 +242,7 @@ describe('a webhook that fails', () => {
     await start();
     await confirmOwnEmail();
     await noteWebhookFailure(notes(36 * hourMs), await confirmed(await makeWebhook()), true);
+    await sendNotices(test.core);
     expect(test.mails.at(-1)?.text).toContain('Mail that already waits for it is kept for up to 36 hours.');
   });
 
@@ -257,6 +259,7 @@ describe('a webhook that fails', () => {
     await start();
     const webhook = await fail(await confirmed(await makeWebhook()), true);
     expect(webhook.disabledAt).not.toBeNull();
+    await sendNotices(test.core);
     // Nobody has agreed to get mail, so nobody gets any.
     expect(test.mails.filter(({ subject }) => subject === 'A webhook was switched off')).toHaveLength(0);
     await enableWebhook(test.core, own(webhook));

@@ -1,9 +1,7 @@
-import { findOwnTexts } from '#core/account-language.ts';
-import { renderMail } from '#core/render-mail.ts';
+import { notify } from '#core/notices/notify.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { maxTextOctets } from '#mail/as-alias/read-draft.ts';
 import type { ReplyRefusal } from '#mail/as-alias/write-as-alias.ts';
-import { sendSystemMail } from '#mail/queue/send-own-mail.ts';
 import { mailTexts, type MailTexts } from '#messages/all-languages.ts';
 
 /** Names of charsets are short; what else stands there may be anything. */
@@ -30,15 +28,15 @@ export function explainRefusal(
   }
 }
 
-export interface Explanation {
+interface Explanation {
   readonly userId: string;
   /** The inbox that wrote: it is proven to be the owner's. */
   readonly inbox: string;
   /** `name@domain`. */
-  readonly alias: string;
+  readonly address: string;
   readonly reason: ReplyRefusal;
-  /** How often that is told. */
-  readonly limit: 'absenceNotesPerUser' | 'explanationsPerUser';
+  /** It came from the null reverse-path. */
+  readonly isNull: boolean;
 }
 
 /**
@@ -46,15 +44,13 @@ export interface Explanation {
  * was told too often today: then the reply to the sending server must tell. @throws Error when the database cannot
  * commit.
  */
-export async function explainToOwner(
-  context: AsAliasContext,
-  { userId, inbox, alias, reason, limit }: Explanation,
+export function explainToOwner(
+  { queue }: AsAliasContext,
+  { userId, inbox: recipient, address, reason, isNull }: Explanation,
 ): Promise<boolean> {
-  if (!(await context.limiter.tryTake(limit, { userId }))) return false;
-  const texts = await findOwnTexts(context.queue.database.db, userId);
-  const mail = renderMail(texts.failureMails.notSent(alias, explainRefusal(reason, texts)), texts.language);
-  await sendSystemMail(context.queue, { ...mail, recipient: inbox, userId });
-  return true;
+  const kind = isNull ? 'null_not_sent' : 'not_sent';
+  const explain = (texts: MailTexts): string => explainRefusal(reason, texts);
+  return notify(queue, { kind, userId, recipient, subject: { userId }, values: [address, explain] });
 }
 
 /**
@@ -62,14 +58,10 @@ export async function explainToOwner(
  * an alias. @throws Error when the database cannot commit.
  */
 export async function tellOfDropped(
-  { limiter, queue }: AsAliasContext,
+  { queue }: AsAliasContext,
   kind: 'absence' | 'report',
-  { userId, inbox, address }: { readonly userId: string; readonly inbox: string; readonly address: string },
+  { userId, inbox: recipient, address }: Pick<Explanation, 'userId' | 'inbox' | 'address'>,
 ): Promise<void> {
-  if (!(await limiter.tryTake('absenceNotesPerUser', { userId }))) return;
-  const texts = await findOwnTexts(queue.database.db, userId);
-  const { absenceNote, ownReport } = texts.heldMails;
-  const words = kind === 'report' ? ownReport(address) : absenceNote(address);
-  const mail = renderMail(words, texts.language);
-  await sendSystemMail(queue, { ...mail, recipient: inbox, userId });
+  const told = { userId, recipient, subject: { userId }, values: [address] } as const;
+  await notify(queue, { kind: kind === 'report' ? 'own_report' : 'absence_note', ...told });
 }

@@ -235,12 +235,11 @@ function findRefusal({ alias, contacts, received, severalAliases }: OwnReply): R
  */
 async function explain(
   context: AsAliasContext,
-  { alias: { userId, address: alias }, author, received }: OwnReply,
+  { alias: { userId, address }, author, received }: OwnReply,
   reason: ReplyRefusal,
 ): Promise<Sending> {
   const isNull = received.envelope.reversePath === '';
-  const limit = isNull ? 'absenceNotesPerUser' : 'explanationsPerUser';
-  const told = await explainToOwner(context, { userId, inbox: author.address, alias, reason, limit });
+  const told = await explainToOwner(context, { userId, inbox: author.address, address, reason, isNull });
   return { reply: told || isNull ? smtpReplies.messageAccepted : smtpReplies.replyRefused, isSent: false };
 }
 

@@ -19,8 +19,8 @@ import type { Attempt, Outcome, Transport } from '#protocol/smtp-client/transpor
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import { createWebhookClient } from '#mail/webhook/webhook-client.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
-import { systemRandom } from '#platform/random.ts';
 
 const owner = 'ann@example.com';
 let test: TestCore;
@@ -36,11 +36,10 @@ function isLoopback(address: string): boolean {
 }
 
 function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddress = isLoopback } = {}): Transport {
-  const { clock, settings } = test.core;
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
+  const resolver = createResolver({ ...test.core, servers: [dns.address], timeoutMs: 500 });
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
-  const client = createWebhookClient({ fetch, clock, timeoutMs, turnTimeoutMs });
-  return createWebhookTransport({ ...test.core, client, publicUrl: settings.publicUrl, giveUpAfterMs: 4 * 86_400_000 });
+  const client = createWebhookClient({ ...test.core, fetch, timeoutMs, turnTimeoutMs });
+  return createWebhookTransport({ ...test.core, client, giveUpAfterMs: 4 * 86_400_000 });
 }
 
 /** A confirmed webhook of the owner; its id. */
@@ -230,6 +229,7 @@ describe('an endpoint that answers', () => {
     receiver.answer(410);
     expect(await deliver()).toEqual({ kind: 'refused', code: 550, enhanced: '5.2.1', stage: 'data' });
     expect(await stateNow()).toMatchObject({ disabled: true });
+    await sendNotices(test.core);
     expect(test.mails.at(-1)).toMatchObject({ recipient: owner, subject: 'A webhook was switched off' });
     expect(await deliver()).toEqual(untried);
     expect(receiver.calls).toHaveLength(1);

@@ -3,6 +3,7 @@ import { sessionResponseSchema, userResponseSchema } from '#contract/sign-in.ts'
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { decideAccount } from '#core/operator/act-on-account.ts';
 import { findAccount, listWaitingAccounts } from '#core/operator/find-account.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { makeInvitation } from '#core/registration/invitations.ts';
 import { tellOfRegistrations } from '#core/registration/registration-mails.ts';
 import { createOperatorTools } from '#main/operator-tools.ts';
@@ -11,10 +12,11 @@ import { createTestCore, dayMs, tokenOf, type TestCore } from '#support/core.ts'
 import { testPassword as password } from '#support/use-api.ts';
 import { createTestWallet, proveWallet } from '#support/wallet.ts';
 
+const operatorEmail = 'operator@inbox.example';
 let test: TestCore;
 let api: TestApi;
 beforeAll(async () => {
-  test = await createTestCore({ registration: 'approve' });
+  test = await createTestCore({ registration: 'approve', operatorEmail });
   api = await startTestApi(test.core);
 });
 beforeEach(() => test.advance(3_600_000));
@@ -23,7 +25,6 @@ afterAll(async () => {
   await test.drop();
 });
 
-const operatorEmail = 'operator@inbox.example';
 const waits = { status: 403, body: { code: 'account_waiting' } };
 
 interface Newcomer {
@@ -49,8 +50,9 @@ async function decide(name: string, decision: 'approved' | 'refused'): Promise<v
   await decideAccount(operator(), { by: 'command', account }, decision);
 }
 const notFound = { code: 'not_found' };
-function tell(): Promise<void> {
-  return tellOfRegistrations({ ...test.core, operatorEmail });
+async function tell(): Promise<void> {
+  await tellOfRegistrations(test.core);
+  await sendNotices(test.core);
 }
 function mailsTo(recipient: string): string[] {
   return test.mails.filter((mail) => mail.recipient === recipient).map(({ subject }) => subject);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
+import { sendNotices } from '#core/notices/send-notices.ts';
 import { createVisitor, startTestApi, type TestApi } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 
@@ -10,7 +11,8 @@ let operatedApi: TestApi;
 beforeAll(async () => {
   test = await createTestCore();
   api = await startTestApi(test.core);
-  operatedApi = await startTestApi(test.core, { operatorEmail: 'operator@home.example' });
+  const settings = { ...test.core.settings, operatorEmail: 'operator@home.example' };
+  operatedApi = await startTestApi({ ...test.core, settings });
 });
 afterAll(async () => {
   await Promise.all([api.stop(), operatedApi.stop()]);
@@ -25,6 +27,7 @@ describe('feedback', () => {
   it('is mailed to postmaster where no operator is named', async () => {
     const answer = await send(api, { message: '  Nice <b>masks</b>\n\nGreetings ' });
     expect(answer).toMatchObject({ status: 200, body: { message: 'Thank you. Your words are on their way.' } });
+    await sendNotices(test.core);
     const mail = test.mails.at(-1);
     expect(mail).toMatchObject({ recipient: 'postmaster@kauke.test', subject: 'Feedback', userId: null });
     expect(mail?.text).toBe('Somebody wrote to you from the Feedback button:\n\nNice <b>masks</b>\n\nGreetings\n');
@@ -33,6 +36,7 @@ describe('feedback', () => {
 
   it('is mailed to the operator', async () => {
     await send(operatedApi, { message: 'Hello' });
+    await sendNotices(test.core);
     expect(test.mails.at(-1)?.recipient).toBe('operator@home.example');
   });
 
@@ -44,6 +48,7 @@ describe('feedback', () => {
   ])('is refused when it is no message: %#', async (body, message) => {
     const sent = test.mails.length;
     expect(await send(api, body)).toMatchObject({ status: 400, body: { errors: { message: [message] } } });
+    await sendNotices(test.core);
     expect(test.mails).toHaveLength(sent);
   });
 

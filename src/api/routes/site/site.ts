@@ -41,8 +41,8 @@ export const feedbackRoutes = [
       answer: messageResponseSchema,
       description: 'On its way to the operator',
     },
-    async ({ core, operatorEmail, ip, input }) => {
-      await sendFeedback(core, input, { operatorEmail, ip });
+    async ({ core, ip, input }) => {
+      await sendFeedback(core, input, ip);
       return { message: answers.feedbackSent };
     },
   ),
