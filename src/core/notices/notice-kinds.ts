@@ -25,11 +25,8 @@ interface KindOf<Values extends readonly unknown[]> {
 const owner = { to: 'owner', form: 'joined' } as const;
 const operator = { to: 'operator', form: 'joined' } as const;
 const named = { to: 'named', form: 'alone' } as const;
-/** `explain` says why, in the language of the mail. */
-const notSent = (texts: OwnTexts) => (alias: string, explain: (texts: OwnTexts) => string) =>
-  texts.failureMails.notSent(alias, explain(texts));
 
-/** Puts the link before what else a text is made of. */
+/** Puts a link before what else a text is made of. */
 function leading<Values extends readonly unknown[]>(
   words: (link: string, ...values: Values) => MailWords,
   link: string,
@@ -37,73 +34,67 @@ function leading<Values extends readonly unknown[]>(
   return (...values) => words(link, ...values);
 }
 
+const page = { inboxes: '/settings/inboxes', held: '/settings/held', aliases: '/dashboard', signIn: '/auth' } as const;
+
+/** `explain` says why, in the language of the mail. */
+const notSent = (texts: OwnTexts) => (alias: string, explain: (texts: OwnTexts) => string) =>
+  texts.failureMails.notSent(alias, explain(texts));
+
 /** Everything that owners and operators are told, with the exception of warnings, whose events are a list of their own. */
 const kinds = {
-  failed_target: {
-    ...owner,
-    words: ({ failureMails }, url) => leading(failureMails.failedTarget, `${url}/settings/inboxes`),
-  },
+  failed_target: { ...owner, words: (own, url) => leading(own.failureMails.failedTarget, url + page.inboxes) },
   refused_by_inbox: {
     ...owner,
     waitMs: dayMs,
-    words: ({ heldMails }, url) => leading(heldMails.refusedByInbox, `${url}/settings/inboxes`),
+    words: (own, url) => leading(own.heldMails.refusedByInbox, url + page.inboxes),
   },
   refused_content: {
     ...owner,
     pace: 'alarms',
-    words: ({ failureMails }, url) => leading(failureMails.refusedContent, `${url}/dashboard`),
+    words: (own, url) => leading(own.failureMails.refusedContent, url + page.aliases),
   },
   refused_beside: {
     ...owner,
     waitMs: dayMs,
-    words: ({ heldMails }, url) => leading(heldMails.refusedBeside, `${url}/settings/held`),
+    words: (own, url) => leading(own.heldMails.refusedBeside, url + page.held),
   },
-  held: { ...owner, words: ({ heldMails }, url) => leading(heldMails.digest, `${url}/settings/held`) },
-  delayed: { ...owner, words: ({ failureMails }, url) => leading(failureMails.delayed, `${url}/dashboard`) },
-  failed_sent: { ...owner, words: ({ failureMails }) => failureMails.failedSent },
-  failed_forward: {
-    ...owner,
-    words: ({ failureMails }, url) => leading(failureMails.failedForward, `${url}/dashboard`),
-  },
-  failed_copy: { ...owner, words: ({ failureMails }, url) => leading(failureMails.failedCopy, `${url}/dashboard`) },
-  bounced_forward: {
-    ...owner,
-    words: ({ failureMails }, url) => leading(failureMails.bouncedForward, `${url}/dashboard`),
-  },
-  unread_bounce: { ...owner, words: ({ failureMails }) => failureMails.unreadBounce },
-  unread_return: { ...owner, waitMs: dayMs, words: ({ failureMails }) => failureMails.unreadReturn },
-  unreadable_elsewhere: { ...owner, words: ({ keyMails }) => keyMails.unreadableElsewhere },
+  held: { ...owner, words: (own, url) => leading(own.heldMails.digest, url + page.held) },
+  delayed: { ...owner, words: (own, url) => leading(own.failureMails.delayed, url + page.aliases) },
+  failed_sent: { ...owner, words: (own) => own.failureMails.failedSent },
+  failed_forward: { ...owner, words: (own, url) => leading(own.failureMails.failedForward, url + page.aliases) },
+  failed_copy: { ...owner, words: (own, url) => leading(own.failureMails.failedCopy, url + page.aliases) },
+  bounced_forward: { ...owner, words: (own, url) => leading(own.failureMails.bouncedForward, url + page.aliases) },
+  unread_bounce: { ...owner, words: (own) => own.failureMails.unreadBounce },
+  unread_return: { ...owner, waitMs: dayMs, words: (own) => own.failureMails.unreadReturn },
+  unreadable_elsewhere: { ...owner, words: (own) => own.keyMails.unreadableElsewhere },
   unusable_key: {
     ...owner,
     pace: 'unusableKeysPerTarget',
-    words: ({ keyMails }, url) => leading(keyMails.unusableKey, `${url}/settings/inboxes`),
+    words: (own, url) => leading(own.keyMails.unusableKey, url + page.inboxes),
   },
   webhook_off: {
     ...owner,
-    words:
-      ({ accountMails }, url) =>
-      (host: string, reason: { readonly failedMs: number | null; readonly keptMs: number }) =>
-        accountMails.webhookOff(host, {
-          reason: reason.failedMs === null ? accountMails.webhookGone : accountMails.webhookFailing(reason.failedMs),
-          keptMs: reason.keptMs,
-          link: `${url}/settings/inboxes`,
-        }),
+    words: (own, url) => (host: string, failedMs: number | null, keptMs: number) => {
+      const { webhookOff, webhookGone, webhookFailing } = own.accountMails;
+      const reason = failedMs === null ? webhookGone : webhookFailing(failedMs);
+      return webhookOff(host, { reason, keptMs, link: url + page.inboxes });
+    },
   },
   not_sent: { ...named, pace: 'explanationsPerUser', words: notSent },
   null_not_sent: { ...named, pace: 'absenceNotesPerUser', words: notSent },
-  absence_note: { ...named, pace: 'absenceNotesPerUser', words: ({ heldMails }) => heldMails.absenceNote },
-  own_report: { ...named, pace: 'absenceNotesPerUser', words: ({ heldMails }) => heldMails.ownReport },
+  absence_note: { ...named, pace: 'absenceNotesPerUser', words: (own) => own.heldMails.absenceNote },
+  own_report: { ...named, pace: 'absenceNotesPerUser', words: (own) => own.heldMails.ownReport },
   tried_to_register: {
     ...named,
     pace: 'takenEmailNotices',
-    words: ({ accountMails }, url) => leading(accountMails.triedToRegister, `${url}/auth`),
+    words: (own, url) => leading(own.accountMails.triedToRegister, url + page.signIn),
   },
   account_approved: {
     ...named,
     outlives: true,
-    words: ({ ownRegistrationMails }, url) => leading(ownRegistrationMails.approved, `${url}/dashboard`),
+    words: (own, url) => leading(own.ownRegistrationMails.approved, url + page.aliases),
   },
-  account_refused: { ...named, outlives: true, words: ({ ownRegistrationMails }) => ownRegistrationMails.refused },
+  account_refused: { ...named, outlives: true, words: (own) => own.ownRegistrationMails.refused },
   feedback: { ...named, words: () => accountMails.feedback },
   accounts_wait: { ...operator, pace: 'waitingAccountNotices', words: () => registrationMails.accountsWait },
   refused_us: { ...operator, pace: 'alarms', words: () => alarmMails.refused },

@@ -6,13 +6,15 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { type NoticeKind, noticeKinds, type NoticeValues } from '#core/notices/notice-kinds.ts';
 import type { Db } from '#database/database.ts';
 
+export interface NoticeSettings {
+  /** Origin without a trailing slash; links in mails start with it. */
+  readonly publicUrl: string;
+  /** Who hears what is wrong with the installation, and who waits; null: nobody, as in preview. */
+  readonly operatorEmail: string | null;
+}
+
 export interface NoticeContext extends Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'> {
-  readonly settings: {
-    /** Origin without a trailing slash; links in mails start with it. */
-    readonly publicUrl: string;
-    /** Null: there is no operator to tell, as in preview. */
-    readonly operatorEmail: string | null;
-  };
+  readonly settings: NoticeSettings;
 }
 
 export interface Notice<Kind extends NoticeKind> {

@@ -47,9 +47,7 @@ function openWords({ keys }: SendNoticesContext, { id, wordsSealed }: WaitingNot
   return JSON.parse(keys.open(wordsContext(id), wordsSealed).toString());
 }
 
-type Form = 'joined' | 'alone' | 'warning';
-
-function isOf(userId: string | null, form: Form): Expression<SqlBool> {
+function isOf(userId: string | null, form: string): Expression<SqlBool> {
   return sql<SqlBool>`form = ${form} and user_id is not distinct from ${userId}::uuid`;
 }
 

@@ -21,8 +21,8 @@ async function disable(notes: WebhookNotes, { id, userId, url }: Webhook, failed
       .where('disabledAt', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    const reason = { failedMs, keptMs: notes.giveUpAfterMs };
-    await notify(notes, { kind: 'webhook_off', userId, values: [new URL(url).host, reason] }, transaction);
+    const values = [new URL(url).host, failedMs, notes.giveUpAfterMs] as const;
+    await notify(notes, { kind: 'webhook_off', userId, values }, transaction);
   });
 }
 

@@ -12,24 +12,18 @@ import { joinHeader, makeField, formatDate, type ComposedMail } from '#protocol/
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { encodeTransfer, lineLimits } from '#protocol/message/transfer-encoding.ts';
 
-/**
- * Sends a mail of ours, signed by the first domain, through the spool.
- * @throws Error when the database cannot commit.
- */
-export async function sendSystemMail(context: QueueContext, mail: SystemMail, db?: Db): Promise<void> {
-  const { clock, domains, random } = context;
-  const [domain] = domains.all();
-  if (domain === undefined) throw new Error('there is no domain to send from');
-  const { name } = domain;
-  const composed = composeSystemMail(mail, { domain: name, now: new Date(clock.now()), random });
-  const { id = random.uuid(), userId, recipient: rcptTo } = mail;
-  await spoolOwnMail(context, domain, composed, { id, userId, mailFrom: `postmaster@${name}`, rcptTo }, db);
-}
-
-/** The mailer that core asks. */
+/** Sends mails of ours, signed by the first domain, through the spool. */
 export function createSystemMailer(context: QueueContext): SystemMailer {
+  const { clock, domains, random } = context;
   return {
-    send: (mail, db) => sendSystemMail(context, mail, db),
+    send: async (mail, db) => {
+      const [domain] = domains.all();
+      if (domain === undefined) throw new Error('there is no domain to send from');
+      const { name } = domain;
+      const composed = composeSystemMail(mail, { domain: name, now: new Date(clock.now()), random });
+      const { id = random.uuid(), userId, recipient: rcptTo } = mail;
+      await spoolOwnMail(context, domain, composed, { id, userId, mailFrom: `postmaster@${name}`, rcptTo }, db);
+    },
   };
 }
 

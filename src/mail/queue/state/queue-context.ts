@@ -1,6 +1,7 @@
 import { createTracer, type Tracer } from '#core/alias-traces/alias-traces.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
+import type { NoticeSettings } from '#core/notices/notify.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state/deliveries-in-hand.ts';
 import { destinationKey, hashDestination } from '#mail/queue/state/delivery-batch.ts';
@@ -48,15 +49,11 @@ export interface SharedState {
   readonly retryMemory: RetryMemory;
 }
 
-export interface QueueSettings {
+export interface QueueSettings extends NoticeSettings {
   /** Our own name, in reports. */
   readonly hostname: string;
-  /** Origin without a trailing slash; links in our mails start with it. */
-  readonly publicUrl: string;
   /** Deliver while the sender waits; false: spool first. */
   readonly cutThrough: boolean;
-  /** Who hears of refusals that are about us; null: nobody. */
-  readonly operatorEmail: string | null;
 }
 
 /** The queue of one process: its parts, and the state that its operations share. */
