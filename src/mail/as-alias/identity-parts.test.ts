@@ -31,6 +31,8 @@ describe('parts that carry an identity', () => {
   const start = aliasOwner.slice(0, 14);
   const end = aliasOwner.slice(14);
   const received = [`Received: by office.example for <${aliasOwner}>`, 'Subject: enclosed', '', 'text'];
+  const provided = ['Received: from mx.kauke.test by mx.office.example', 'X-MS-Exchange-CrossTenant-Id: 7'];
+  const ours = ['X-Kauke-Loop: x', 'Received: by mx.sender.example', 'From: bob@sender.example', '', 'text'];
   const cases: [string, string, string][] = [
     ['an S/MIME signature', part('application/pkcs7-signature; name=smime.p7s', 'MIAGCSqGSIb3DQEHAqCA'), 'signature'],
     [
@@ -54,6 +56,7 @@ describe('parts that carry an identity', () => {
       'receipt',
     ],
     ['a received message', part('message/rfc822', ...received), 'names_owner'],
+    ['a message of ours as its provider left it', part('message/rfc822', ...provided, ...ours), 'servers'],
     [
       'a received message in base64',
       part(
@@ -149,6 +152,8 @@ describe('parts that carry an identity', () => {
 
   it('do not hold up a message that nobody is named in', () => {
     expect(writer.write(part('message/rfc822', 'Subject: x', '', 'a message of somebody else')).kind).toBe('written');
+    expect(writer.write(part('message/rfc822', ...ours)).kind).toBe('written');
+    expect(writer.write(part('message/rfc822', ...provided, ...ours.slice(1))).kind).toBe('written');
   });
 
   it('do not hold up a file that names somebody with a longer address', () => {

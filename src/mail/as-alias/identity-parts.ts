@@ -1,5 +1,6 @@
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { hasTraceOnTop } from '#mail/documents/quoted-trace.ts';
 import { findUuencoded } from '#mail/documents/uuencoded-files.ts';
 import { decodeWords, unknownWordCharset } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
@@ -15,6 +16,7 @@ export type Identity =
   | 'winmail'
   | 'receipt'
   | 'names_owner'
+  | 'servers'
   | 'document'
   | 'sealed';
 
@@ -86,6 +88,8 @@ interface Search {
   /** Parts whose words are rewritten. */
   readonly texts: ReadonlyMap<MimePart, string>;
   readonly replacer: AddressReplacer;
+  /** Of the alias. */
+  readonly domain: string;
   /** Within a message that passes whole, its header too. */
   readonly kept: boolean;
   readonly opened: number;
@@ -167,9 +171,10 @@ function findUnread({ fields }: MimePart, { kept }: Search): Finding | null {
   return isUnread(read.map((field) => unknownWordCharset(fieldText(field))).find((found) => found !== null) ?? null);
 }
 
-function findInFields(part: MimePart, { replacer }: Search): Finding | null {
-  const texts = part.fields.map(fieldText);
-  return texts.some((text) => replacer.reveals(decodeWords(text))) ? tells('names_owner') : null;
+function findInFields({ fields }: MimePart, { replacer, domain }: Search): Finding | null {
+  const texts = fields.map(fieldText);
+  if (texts.some((text) => replacer.reveals(decodeWords(text)))) return tells('names_owner');
+  return hasTraceOnTop(fields, domain) ? tells('servers') : null;
 }
 
 /** What is told before anything is searched. */
@@ -197,13 +202,14 @@ function* findInPart(part: MimePart, search: Search): Generator<undefined, Findi
 
 /**
  * The first thing in a message that would tell who its owner is: signatures, keys, Outlook's winmail.dat, receipts, texts in a
- * charset that nobody here reads, and any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses;
+ * charset that nobody here reads, and any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses or
+ * is a message of ours as the owner's servers left it;
  * null when there is none. In steps.
  */
 export function findIdentity(
   root: MimePart,
   texts: ReadonlyMap<MimePart, string>,
-  replacer: AddressReplacer,
+  { replacer, domain }: Pick<Search, 'replacer' | 'domain'>,
 ): Generator<undefined, Finding | null> {
-  return findInPart(root, { texts, replacer, kept: false, opened: 0 });
+  return findInPart(root, { texts, replacer, domain, kept: false, opened: 0 });
 }

@@ -255,8 +255,9 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   if (input.otherRecipients === 'refuse' && recipients.others.length > 0) {
     return refused({ kind: 'other_recipients', addresses: recipients.others.slice(0, maxShown) });
   }
+  const search = { replacer, domain: alias.domain };
   const identity =
-    alias.identityParts || passesEncrypted(input) ? null : yield* findIdentity(root, draft.texts, replacer);
+    alias.identityParts || passesEncrypted(input) ? null : yield* findIdentity(root, draft.texts, search);
   if (identity !== null) return refused(identity);
 
   yield;

@@ -1,3 +1,5 @@
+import type { HeaderField } from '#protocol/message/parse-message.ts';
+
 /** A field of a header that stands in a text. */
 interface QuotedField {
   readonly name: string;
@@ -115,6 +117,19 @@ function* findHeaders(text: string, form: 'plain' | 'html'): Generator<QuotedFie
     floor = fields.at(-1)?.end ?? index;
     yield fields;
   }
+}
+
+/** Whether servers of the owner's wrote on top of a message of ours, by its header. */
+export function hasTraceOnTop(header: readonly HeaderField[], domain: string): boolean {
+  let start = 0;
+  const fields = header.map(({ key, raw }): QuotedField => {
+    const end = start + raw.length;
+    const field = { name: key, start, end };
+    start = end;
+    return field;
+  });
+  const text = Buffer.concat(header.map(({ raw }) => raw)).toString('latin1');
+  return findTrace(text, fields, { domain, isOwn: () => false }).length > 0;
 }
 
 /**

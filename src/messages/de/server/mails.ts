@@ -218,6 +218,8 @@ export const identityWords: typeof en.identityWords = {
     'Sie enthält eine winmail.dat-Datei von Outlook, in der Ihre Adresse steht. Senden Sie sie als HTML oder reinen Text.',
   receipt: 'Sie ist eine Lesebestätigung, die Ihren Namen verrät.',
   names_owner: 'Ein Anhang, eine angehängte E-Mail oder formatierter Text enthält Ihre eigene Adresse.',
+  servers:
+    'Eine angehängte E-Mail enthält, was die Server Ihres Postfachs darauf geschrieben haben. Leiten Sie sie stattdessen im Text weiter.',
   document:
     'Die Eigenschaften einer angehängten Datei, oder etwas darin Gepacktes, enthalten Ihren Namen oder Ihre eigene Adresse. Speichern Sie sie ohne diese.',
   sealed:

@@ -214,6 +214,7 @@ export const identityWords: typeof en.identityWords = {
     'Jame yra „Outlook“ failas winmail.dat, kuriame įrašytas jūsų adresas. Siųskite jį kaip HTML arba paprastą tekstą.',
   receipt: 'Tai skaitymo patvirtinimas, kuris išduoda jūsų vardą.',
   names_owner: 'Priede, pridėtame laiške arba suformatuotame tekste yra jūsų pačių adresas.',
+  servers: 'Pridėtame laiške yra tai, ką jame įrašė jūsų pašto dėžutės serveriai. Persiųskite jį laiško tekste.',
   document: 'Pridėto failo savybėse arba kame nors jame supakuotame yra jūsų vardas ar adresas. Išsaugokite jį be jų.',
   sealed:
     'Į pridėtą archyvą ar dokumentą pažiūrėti negalima, nes jis užšifruotas, sugadintas, per didelis arba nežinomos rūšies: jame galėtų būti jūsų vardas.',
