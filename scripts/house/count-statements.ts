@@ -12,6 +12,7 @@ export interface StatementCount {
 
 const inMigrations = (path: string): boolean => path.startsWith('src/database/migrations/');
 const creates = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/giu;
+const renames = /\balter\s+table\s+[a-z_]+\s+rename\s+to\s+([a-z_]+)/giu;
 const derives = /\bcreate\s+(?:or\s+replace\s+)?(?:view|function)\s+([a-z_]+)([^;`]*)/giu;
 
 /** Where a statement of SQL names what it reads or writes; behind a comma in the list after `from`. */
@@ -32,10 +33,12 @@ interface Tables {
   readonly pattern: RegExp;
 }
 
-/** All tables that migrations make, and the views and functions over them. */
+/** All tables that migrations make or rename, and the views and functions over them. */
 function readTables(graph: ImportGraph): Tables {
   const migrations = [...graph.values()].filter(({ path }) => inMigrations(path)).map(({ text }) => text);
-  const names = new Set(migrations.flatMap((text) => [...text.matchAll(creates)].map(([, name = '']) => name)));
+  const named = (pattern: RegExp) =>
+    migrations.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  const names = new Set([...named(creates), ...named(renames)]);
   const over = new Map<string, Set<string>>();
   for (const text of migrations) {
     for (const [, name = '', body = ''] of text.matchAll(derives)) {

@@ -34,9 +34,9 @@ export const owners: Readonly<Record<string, string>> = {
   move_items: 'core/moving-in',
   moves: 'core/moving-in',
   nodes: 'core/limits',
-  notices: 'mail/queue',
   operator_log: 'core/operator-journal.ts',
   operators: 'core/operator',
+  outgoing_notices: 'core/notices',
   passkeys: 'core/sign-in',
   place_leases: 'core/limits',
   provider_changes: 'core/providers',
@@ -46,7 +46,6 @@ export const owners: Readonly<Record<string, string>> = {
   report_rows: 'core/mail-reports',
   secret_links: 'core/links',
   security_events: 'core/security',
-  security_mails: 'core/security',
   send_addresses: 'mail/send-from',
   sender_blocks: 'core/operator',
   sender_rules: 'core/sender-rules',
@@ -159,5 +158,8 @@ export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'mail/recipient/contact-store.ts': 1,
     'mail/recipient/find-bounced.ts': 2,
     'mail/recipient/find-mail-owner.ts': 1,
+  },
+  outgoing_notices: {
+    'core/security/security-events.ts': 1,
   },
 };

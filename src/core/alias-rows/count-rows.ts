@@ -43,6 +43,16 @@ export async function countAliasesBy(
   return new Map(rows.map(({ of, count }) => [of, count]));
 }
 
+/** When the newest of them was made, deleted or not; null: there is none. */
+export async function newestMade(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<Date | null> {
+  const { createdAt } = await db
+    .selectFrom('aliases as a')
+    .select(({ fn }) => fn.max('a.createdAt').as('createdAt'))
+    .where(isOneOf({ ...which, whereabouts: 'any' }))
+    .executeTakeFirstOrThrow();
+  return createdAt;
+}
+
 /** How many aliases there are of all accounts that are not deleted: those that are have an index of their own, and are few. */
 export async function countAllAliases(db: Db): Promise<number> {
   const count = (which: ReturnType<typeof sql<boolean>>) => sql<string>`(select count(*) from aliases where ${which})`;

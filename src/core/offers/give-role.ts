@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
-import { isGivable } from '#core/aliases/standing/others-role.ts';
+import { findGivable } from '#core/aliases/standing/others-role.ts';
 import { passAliases } from '#core/offers/pass-aliases.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getManaged, readForwardTo, type MemberOf } from '#core/own-domains/read-domains.ts';
@@ -12,25 +12,6 @@ import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
-
-interface GivableRow {
-  readonly id: string;
-  readonly holderId: string;
-  readonly ownerId: string;
-  readonly address: string;
-}
-
-/** The alias of a name that could be given to the owner of its domain. @throws AppError not_found. */
-async function findGivable(db: Db, domainId: string, name: string): Promise<GivableRow> {
-  const { rows } = await sql<GivableRow>`
-    select a.id, a.user_id as holder_id, d.owner_id, a.local_part || '@' || d.name as address
-    from domains d join aliases a on a.domain_id = d.id
-    where d.id = ${domainId} and a.local_part = ${name} and a.binned_at is null
-      and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new AppError('not_found');
-  return row;
-}
 
 /** Where new aliases of the owner on the domain go. @throws AppError no_target. */
 async function findTargets(db: Db, context: OwnDomainContext, domainId: string, ownerId: string) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DomainMember, InviteMemberInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { countAliasesBy, newestMade } from '#core/alias-rows/count-rows.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { endLinks, issueLink, openLink, selectGoodLinks, spendLink } from '#core/links/secret-links.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
@@ -97,13 +97,8 @@ export async function memberSince(
   { clock }: Pick<OwnDomainContext, 'clock'>,
   { domainId, userId }: MemberOf,
 ): Promise<Date> {
-  const newest = await db
-    .selectFrom('aliases')
-    .select(({ fn }) => fn.max('createdAt').as('createdAt'))
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return new Date(Math.max(clock.now(), (newest?.createdAt?.getTime() ?? 0) + 1));
+  const newest = await newestMade(db, { domainId, userId });
+  return new Date(Math.max(clock.now(), (newest?.getTime() ?? 0) + 1));
 }
 
 /** Makes an account a member by the token of a link, which works once. @throws AppError link_unusable, too_many_domains. */

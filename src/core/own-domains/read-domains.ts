@@ -3,7 +3,7 @@ import type { OwnDomain, OwnDomainsResponse } from '#contract/account/domains.ts
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { openFromName } from '#core/aliases/standing/from-name.ts';
-import { isGivable } from '#core/aliases/standing/others-role.ts';
+import { countGivable } from '#core/aliases/standing/others-role.ts';
 import { openDescription } from '#core/own-domains/description.ts';
 import { describeChecks, openChecks, proofOf } from '#core/own-domains/check-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
@@ -74,14 +74,6 @@ function shownChecks(context: OwnDomainContext, { id, name, kind, role, ownerId,
   return describeChecks(context, { name, proof: proofOf(context.keys, ownerId, name), checks });
 }
 
-/** Of its aliases, those that could be given to its owner. */
-async function countOthersRoles(db: Db, domainId: string): Promise<number> {
-  const { rows } = await sql<{ readonly count: number }>`
-    select count(*)::integer as count from domains d join aliases a on a.domain_id = d.id
-    where d.id = ${domainId} and a.binned_at is null and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 /** When a failing one is lost at the earliest. */
 function lossOf({ state, contradictedSince }: MembershipRow): string | null {
   if (state !== 'failing' || contradictedSince === null) return null;
@@ -112,7 +104,7 @@ async function domainView(context: OwnDomainContext, row: MembershipRow, userId:
     active,
     fromName: owned ? openFromName(context.keys, 'domains', id, row.fromNameSealed) : null,
     description: owned ? openDescription(context.keys, row) : null,
-    othersRoles: role === 'admin' ? await countOthersRoles(context.database.db, id) : 0,
+    othersRoles: role === 'admin' ? await countGivable(context.database.db, id) : 0,
     createdAt: createdAt.toISOString(),
   };
 }

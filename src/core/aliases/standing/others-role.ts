@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import type { Db } from '#database/database.ts';
 
@@ -43,4 +44,32 @@ export async function findFixed(db: Db, aliasIds: readonly string[]): Promise<Re
     select a.id from aliases a join domains d on d.id = a.domain_id
     where a.id = any (${aliasIds}::uuid[]) and ${sql.raw(isMakersRole('d', 'a'))}`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** An alias that could be given to the owner of its domain. */
+interface GivableRow {
+  readonly id: string;
+  readonly holderId: string;
+  readonly ownerId: string;
+  readonly address: string;
+}
+
+/** The alias of a name that could be given to the owner of its domain. @throws AppError not_found. */
+export async function findGivable(db: Db, domainId: string, name: string): Promise<GivableRow> {
+  const { rows } = await sql<GivableRow>`
+    select a.id, a.user_id as holder_id, d.owner_id, a.local_part || '@' || d.name as address
+    from domains d join aliases a on a.domain_id = d.id
+    where d.id = ${domainId} and a.local_part = ${name} and a.binned_at is null
+      and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/** How many aliases of a domain could be given to its owner. */
+export async function countGivable(db: Db, domainId: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::integer as count from domains d join aliases a on a.domain_id = d.id
+    where d.id = ${domainId} and a.binned_at is null and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
