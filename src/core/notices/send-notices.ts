@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { languages } from '#contract/account/languages.ts';
 import { findOwnTexts } from '#core/account-language.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { RateLimitSubject } from '#core/limits/count-use.ts';
-import type { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
-import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { countAllWithin } from '#core/limits/count-use.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { type NoticeContext, wordsContext } from '#core/notices/notify.ts';
 import { writeWarning } from '#core/notices/write-warning.ts';
 import { renderMail } from '#core/render-mail.ts';
@@ -24,10 +23,9 @@ const againMs = 60 * 1000;
 const accountsAtOnce = 100;
 /** Notices that one mail tells; the next one tells the rest. */
 const maxJoined = 50;
-const maxWarnings = 2_000;
+const maxWarnings = 10_000;
 
 export interface SendNoticesContext extends NoticeContext, Pick<CoreContext, 'log'> {
-  readonly limiter: RateLimiter;
   readonly mailer: SystemMailer;
 }
 
@@ -35,57 +33,56 @@ const wordsSchema = z.object({
   subject: z.string(),
   paragraphs: z.array(z.union([z.string(), z.object({ link: z.string() })])),
 });
-const soleSchema = z.tuple([wordsSchema.extend({ recipient: z.string(), language: z.enum(languages) })]);
+const namedSchema = wordsSchema.extend({ recipient: z.string(), language: z.enum(languages) });
 
 interface WaitingNotice {
   readonly id: string;
   readonly wordsSealed: Buffer;
   readonly count: number;
+  readonly inboxHash: Buffer | null;
 }
 
 function openWords({ keys }: SendNoticesContext, { id, wordsSealed }: WaitingNotice): unknown {
   return JSON.parse(keys.open(wordsContext(id), wordsSealed).toString());
 }
 
-function isOf(userId: string | null, form: string): Expression<SqlBool> {
-  return sql<SqlBool>`form = ${form} and user_id is not distinct from ${userId}::uuid`;
-}
-
-interface NoticeMail {
+interface Sending {
   /** Null: the operator. */
   readonly userId: string | null;
-  /** SQL: the notices that it tells. */
+  /** SQL: the notices that are told. */
   readonly which: Expression<SqlBool>;
   readonly max: number;
-  readonly write: (db: Db, rows: readonly WaitingNotice[]) => Promise<SystemMail>;
+  /** How many times a day; null: each has a pace of its own. */
+  readonly daily: keyof typeof rateLimitRules | null;
+  readonly write: (db: Db, rows: readonly WaitingNotice[]) => Promise<readonly SystemMail[]>;
 }
 
 /**
- * Sends one mail of several notices. They are erased in the transaction that keeps the mail: a kill tells neither nothing nor twice.
- * False: there were none, or another process has them.
+ * Sends notices in the transaction that counts and erases them: a kill tells neither nothing nor twice, and of several processes one tells.
+ * What comes beyond the limit of a day waits.
  */
-function sendOne(
-  { database, mailer }: SendNoticesContext,
-  { userId, which, max, write }: NoticeMail,
-): Promise<boolean> {
-  return database.db.transaction().execute(async (transaction) => {
+function send(context: SendNoticesContext, { userId, which, max, daily, write }: Sending): Promise<void> {
+  return context.database.db.transaction().execute(async (db) => {
     // The account before its notices: in the order of whoever changes both.
-    if (userId !== null)
-      await transaction.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
-    const rows = await transaction
-      .selectFrom('outgoingNotices')
-      .select(['id', 'wordsSealed', 'count'])
-      .where(which)
-      .orderBy('createdAt')
-      .limit(max)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    if (rows.length === 0) return false;
-    await mailer.send(await write(transaction, rows), transaction);
+    if (userId !== null) await db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
+    const waiting = db.selectFrom('outgoingNotices').select(['id', 'wordsSealed', 'count', 'inboxHash']).where(which);
+    const rows = await waiting.orderBy('createdAt').limit(max).forUpdate().skipLocked().execute();
     const ids = rows.map(({ id }) => id);
-    await transaction.deleteFrom('outgoingNotices').where('id', 'in', ids).execute();
-    return true;
+    if (rows.length === 0) return;
+    if (daily !== null) {
+      const subject = userId === null ? {} : { userId };
+      const rule = rateLimitRules[daily];
+      const counted = await countAllWithin({ ...context, database: { db } }, [
+        { rule, subject, amount: 1, max: rule.max },
+      ]);
+      if (!counted.granted) {
+        const dueAt = counted.endsAt ?? new Date(context.clock.now() + dayMs);
+        await db.updateTable('outgoingNotices').set({ dueAt }).where('id', 'in', ids).execute();
+        return;
+      }
+    }
+    for (const mail of await write(db, rows)) await context.mailer.send(mail, db);
+    await db.deleteFrom('outgoingNotices').where('id', 'in', ids).execute();
   });
 }
 
@@ -94,74 +91,64 @@ async function putOff({ clock, database }: SendNoticesContext, which: Expression
   await due.set({ dueAt }).where(which).execute();
 }
 
-/** Sends as far as the limit of a day goes; what comes beyond it waits. */
-async function sendWithin(
-  context: SendNoticesContext,
-  which: Expression<SqlBool>,
-  [rule, subject]: readonly [rule: keyof typeof rateLimitRules, subject: RateLimitSubject],
-  send: () => Promise<boolean>,
-): Promise<void> {
-  const notBefore = await context.limiter.reserve(rule, subject);
-  if (notBefore !== null) return putOff(context, which, notBefore);
-  let sent = false;
-  try {
-    sent = await send();
-  } finally {
-    if (!sent) await context.limiter.giveBack(rule, subject);
-  }
-}
-
 /** All that is due to one person, in one mail. */
-async function sendJoined(
-  context: SendNoticesContext,
-  userId: string | null,
-  which: Expression<SqlBool>,
-): Promise<void> {
+async function sendJoined(context: SendNoticesContext, { userId, which }: DueNotices): Promise<void> {
   const { clock, settings } = context;
   const now = clock.now();
   const recipient = userId === null ? settings.operatorEmail : await findOwnerInbox(context, userId);
   if (recipient === null) return putOff(context, which, new Date(now + dayMs));
-  const write: NoticeMail['write'] = async (db, rows) => {
-    const { failureMails, language } = await findOwnTexts(db, userId);
-    const told = rows.map((row) => ({ words: wordsSchema.parse(openWords(context, row)), count: row.count }));
-    const [first] = told;
-    const isSole = first !== undefined && told.length === 1 && first.count === 1;
-    return { recipient, userId, ...renderMail(isSole ? first.words : failureMails.joined(told), language) };
-  };
-  const due = sql<SqlBool>`${which} and due_at <= ${new Date(now)}`;
-  const counted = userId === null ? (['operatorNotices', {}] as const) : (['ownerNoticesPerUser', { userId }] as const);
-  await sendWithin(context, which, counted, () => sendOne(context, { userId, which: due, max: maxJoined, write }));
+  await send(context, {
+    userId,
+    which: sql`${which} and due_at <= ${new Date(now)}`,
+    max: maxJoined,
+    daily: userId === null ? 'operatorNotices' : 'ownerNoticesPerUser',
+    write: async (db, rows) => {
+      const { failureMails, language } = await findOwnTexts(db, userId);
+      const told = rows.map((row) => ({ words: wordsSchema.parse(openWords(context, row)), count: row.count }));
+      const [first] = told;
+      const isSole = first !== undefined && told.length === 1 && first.count === 1;
+      return [{ recipient, userId, ...renderMail(isSole ? first.words : failureMails.joined(told), language) }];
+    },
+  });
 }
 
 /** One mail to each inbox of an account, of all that waits for it. Whoever wants no mail of ours gets none. */
-async function sendWarnings(context: SendNoticesContext, userId: string, which: Expression<SqlBool>): Promise<void> {
+async function sendWarnings(context: SendNoticesContext, { userId, which }: DueNotices): Promise<void> {
   const { db } = context.database;
+  if (userId === null) return;
   const stopped = db.selectFrom('stoppedAddresses').select('addressHash');
-  await sendWithin(context, which, ['securityMailsPerUser', { userId }], async () => {
-    await db.deleteFrom('outgoingNotices').where(which).where('inboxHash', 'in', stopped).execute();
-    const inboxes = await db.selectFrom('outgoingNotices').select('inboxHash').distinct().where(which).execute();
-    let sent = false;
-    for (const { inboxHash } of inboxes) {
-      const ofInbox = sql<SqlBool>`${which} and inbox_hash = ${inboxHash}`;
-      const write: NoticeMail['write'] = (transaction, rows) => writeWarning(context, transaction, userId, rows);
-      sent = (await sendOne(context, { userId, which: ofInbox, max: maxWarnings, write })) || sent;
-    }
-    return sent;
+  await db.deleteFrom('outgoingNotices').where(which).where('inboxHash', 'in', stopped).execute();
+  await send(context, {
+    userId,
+    which,
+    max: maxWarnings,
+    daily: 'securityMailsPerUser',
+    write: async (transaction, rows) => {
+      const inboxes = Map.groupBy(rows, ({ inboxHash }) => inboxHash?.toString('hex'));
+      const mails: SystemMail[] = [];
+      for (const own of inboxes.values()) mails.push(await writeWarning(context, transaction, userId, own));
+      return mails;
+    },
   });
 }
 
 /** One to a named address. */
-async function sendAlone(
-  context: SendNoticesContext,
-  userId: string | null,
-  which: Expression<SqlBool>,
-): Promise<void> {
-  const write: NoticeMail['write'] = async (_db, rows) => {
-    const [{ recipient, language, ...words }] = soleSchema.parse(rows.map((row) => openWords(context, row)));
-    return { recipient, userId, ...renderMail(words, language) };
-  };
-  await sendOne(context, { userId, which, max: 1, write });
+function sendAlone(context: SendNoticesContext, { userId, which }: DueNotices): Promise<void> {
+  const write: Sending['write'] = async (_db, rows) =>
+    rows.map((row) => {
+      const { recipient, language, ...words } = namedSchema.parse(openWords(context, row));
+      return { recipient, userId, ...renderMail(words, language) };
+    });
+  return send(context, { userId, which, max: 1, daily: null, write });
 }
+
+interface DueNotices {
+  readonly userId: string | null;
+  /** SQL: those of this person, or the one that goes alone. */
+  readonly which: Expression<SqlBool>;
+}
+
+const senders = { joined: sendJoined, warning: sendWarnings, alone: sendAlone };
 
 /**
  * Tells owners and operators what is due, and erases what nobody could be told for a month. Of one account's trouble the others
@@ -179,11 +166,10 @@ export async function sendNotices(context: SendNoticesContext): Promise<void> {
     .limit(accountsAtOnce)
     .execute();
   for (const { userId, form, id } of due) {
-    const which = id === null ? isOf(userId, form) : sql<SqlBool>`id = ${id}`;
+    const all = sql<SqlBool>`form = ${form} and user_id is not distinct from ${userId}::uuid`;
+    const which = id === null ? all : sql<SqlBool>`id = ${id}`;
     try {
-      if (id !== null) await sendAlone(context, userId, which);
-      else if (form === 'joined') await sendJoined(context, userId, which);
-      else if (userId !== null) await sendWarnings(context, userId, which);
+      await senders[form](context, { userId, which });
     } catch (error) {
       log.error('notice_not_sent', error);
       await putOff(context, which, new Date(now.getTime() + againMs));
