@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const writes = /\.(?:insertInto|updateTable|deleteFrom)\('(?:aliases|aliasTargets|smtpCredentials)'\)/;
+const writes =
+  /\.(?:insertInto|updateTable|deleteFrom)\('(?:aliases|aliasTargets|smtpCredentials)(?: as \w+)?'\)|\bchangeAliasRows\(/;
 const isNoted = /changeAliases\(|changeCredentials\(|\bNotedDb\b/;
 
 /** Files that write such rows and that no provider need hear of, and why. */
 const unheard = new Map([
   ['src/core/aliases/alias-settings.ts', 'how our own engine rewrites, and the order in which programs list'],
-  ['src/core/aliases/clients/change-by-ids.ts', 'which ones programs list first'],
   ['src/core/credentials/account-credentials.ts', 'credentials of accounts, which only our own engine takes'],
 ]);
 

@@ -40,7 +40,7 @@ async function leaveMailLying(): Promise<void> {
   await eventually(async () => {
     const { numAffectedRows } = await withCore(({ database: { db } }) =>
       sql`
-        update spool_deliveries set next_attempt_at = now() - interval '2 hours', lease_until = null`.execute(db),
+        update outgoing_notices set due_at = now() - interval '2 hours'`.execute(db),
     );
     expect(numAffectedRows).toBe(1n);
   });

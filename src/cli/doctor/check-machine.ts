@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type DoctorContext, fault, ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { errorCode } from '#config/start-error.ts';
 import { listBackups } from '#core/backups/daily-backups.ts';
+import { readDueNotices } from '#core/notices/send-notices.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { checkJournal } from '#core/operator-journal.ts';
 import type { Database } from '#database/database.ts';
@@ -58,14 +59,16 @@ export async function checkOperatorLog(core: Pick<CoreContext, 'database' | 'key
   );
 }
 
-/** A worker that lives claims what is due within seconds. */
+/** A worker that lives claims what is due within seconds, and writes the mail of notices. */
 export async function checkSpool({ db }: Database): Promise<Finding> {
   const { rows } = await sql<{ waiting: number; overdueS: number; held: boolean }>`
     select count(*)::int as waiting, exists (select from delivery_hold) as held,
       coalesce(extract(epoch from max(now() - next_attempt_at) filter (where lease_until is null)), 0)::int as overdue_s
     from spool_deliveries`.execute(db);
-  const { waiting = 0, overdueS = 0, held = false } = rows[0] ?? {};
-  const text = `${waiting} deliveries wait`;
+  const { waiting = 0, held = false, overdueS: lateS = 0 } = rows[0] ?? {};
+  const notices = await readDueNotices(db);
+  const overdueS = Math.max(lateS, notices.overdueS);
+  const text = `${waiting + notices.due} deliveries wait`;
   if (held) {
     return warning(
       `${text}, held since this database was restored`,

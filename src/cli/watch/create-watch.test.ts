@@ -110,9 +110,7 @@ async function leaveMail(): Promise<void> {
 
 async function makeDue(ago: string, expected: number): Promise<void> {
   const { numAffectedRows } = await sql`
-    update spool_deliveries set next_attempt_at = now() - ${ago}::interval, lease_until = null`.execute(
-    core.database.db,
-  );
+    update outgoing_notices set due_at = now() - ${ago}::interval where form = 'alone'`.execute(core.database.db);
   expect(numAffectedRows).toBe(BigInt(expected));
 }
 

@@ -57,9 +57,11 @@ export async function takeAway(
   const write = async (noted: NotedDb): Promise<GivenUpAlias[]> => {
     const names = ['id', 'userId', 'address', 'ofDomain', 'everUsed', 'improvmxId'] as const;
     const rows = await readAliasRows(noted, which, names, 'update');
-    await noted.deleteFrom('smtpCredentials').where('aliasId', '=', anyOf(aliasIds)).execute();
+    // Only now it is known which of them are the account's.
+    const ids = rows.map(({ id }) => id);
+    await noted.deleteFrom('smtpCredentials').where('aliasId', '=', anyOf(ids)).execute();
     if (times === null) {
-      const targetIds = await findTargetIds(noted, aliasIds);
+      const targetIds = await findTargetIds(noted, ids);
       await eraseAliasRows(noted, which);
       await removeUnusedTargets(noted, context, userId, targetIds);
     } else await changeAliasRows(noted, which, times);

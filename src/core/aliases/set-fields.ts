@@ -1,6 +1,7 @@
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { type AliasFacts, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { OwnAliases } from '#core/aliases/bin.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
 import { today } from '#core/alias-rows/alias-life.ts';
 import type { readLife } from '#core/aliases/standing/read-life.ts';
 import { addLabels, ensureLabels, findLabels, removeLabels, type LabelLinks } from '#core/labels/alias-labels.ts';
@@ -37,7 +38,7 @@ async function setFields<Name extends keyof AliasFacts>(
 }
 
 /** Switches aliases on, or pauses them. */
-export function switchAliases(db: Db, aliasIds: readonly string[], active: boolean): Promise<AliasGroup[]> {
+export function switchAliases(db: NotedDb, aliasIds: readonly string[], active: boolean): Promise<AliasGroup[]> {
   return setFields(db, aliasIds, { active }, ['active']);
 }
 

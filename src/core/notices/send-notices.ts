@@ -181,6 +181,14 @@ export async function sendNotices(context: SendNoticesContext): Promise<void> {
     .execute();
 }
 
+/** How many notices should have been told by now, and for how long the oldest (s): while a worker runs, for seconds. */
+export async function readDueNotices(db: Db): Promise<{ readonly due: number; readonly overdueS: number }> {
+  const { rows } = await sql<{ readonly due: number; readonly overdueS: number }>`
+    select count(*)::int as due, coalesce(extract(epoch from max(now() - due_at)), 0)::int as overdue_s
+    from outgoing_notices where due_at <= now()`.execute(db);
+  return rows[0] ?? { due: 0, overdueS: 0 };
+}
+
 /** Sends them every few seconds, unless all mail is held. Returns how to stop it; settles when nothing is under way. */
 export function startNotices(context: SendNoticesContext, hold: { readonly held: boolean }): () => Promise<void> {
   return runEvery(
