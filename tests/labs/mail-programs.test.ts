@@ -24,7 +24,7 @@ import {
   type OutsideMessage,
   type OwnerWorld,
 } from '#support/owner-programs/owner-world.ts';
-import { ownerPrograms } from '#support/owner-programs/programs.ts';
+import { attachByMutt, ownerPrograms } from '#support/owner-programs/programs.ts';
 import { acceptByAerc } from '#support/owner-programs/terminal-programs.ts';
 import { patience } from '#support/patience.ts';
 import type { SinkMessage } from '#support/smtp-sink.ts';
@@ -76,6 +76,8 @@ interface Wanted {
   readonly write?: (alias: string) => OutsideMessage;
 }
 
+const isToOthers = ({ rcptTo }: SinkMessage): boolean => rcptTo.some((address) => [bob, carol].includes(address));
+
 describe('an owner', () => {
   let world: OwnerWorld;
   let made = 0;
@@ -92,12 +94,13 @@ describe('an owner', () => {
     { settings, write = () => ({}) }: Wanted = {},
   ): Promise<readonly SinkMessage[]> {
     made += 1;
-    expected += count;
     const alias = await world.addAlias(`garden-${made}`, settings);
     const { handedIn, providerPort: port } = world;
     const desk = await setUpDesk(await world.forward(alias, write(alias)), { port, alias, handedIn });
     try {
-      return await world.sentBy(count, () => work(desk));
+      const sent = await world.sentBy(count, () => work(desk));
+      expected += sent.filter(isToOthers).length;
+      return sent;
     } finally {
       await desk.clear();
     }
@@ -142,6 +145,13 @@ describe('an owner', () => {
     if (sent !== undefined) await expectClean(sent);
     const text = sent?.raw.toString() ?? '';
     expect(text).toContain('Shall we meet on Monday?');
+  });
+
+  it('of mutt attaches it for Carol: it is not sent, and its owner hears why', async () => {
+    const [told, ...more] = await sentWith(attachByMutt, 1);
+    expect([told?.rcptTo, more]).toEqual([[ownersInbox], []]);
+    const { text = '' } = await PostalMime.parse(told?.raw ?? '');
+    expect(text).toContain('an attached message');
   });
 
   const acceptances = Object.entries({
@@ -203,8 +213,7 @@ describe('an owner', () => {
     const isTheirs = ({ rcptTo, mailFrom }: SinkMessage): boolean =>
       rcptTo.includes(ownersInbox) && mailFrom.startsWith('b=');
     expect(world.sent.filter(isTheirs)).toHaveLength(made);
-    const toOthers = world.sent.filter(({ rcptTo }) => rcptTo.some((address) => [bob, carol].includes(address)));
-    expect(toOthers).toHaveLength(expected);
+    expect(world.sent.filter(isToOthers)).toHaveLength(expected);
   });
 });
 

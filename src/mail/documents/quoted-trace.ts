@@ -121,6 +121,7 @@ function* findHeaders(text: string, form: 'plain' | 'html'): Generator<QuotedFie
 
 /** Whether servers of the owner's wrote on top of a message of ours, by its header. */
 export function hasTraceOnTop(header: readonly HeaderField[], domain: string): boolean {
+  if (header.every(({ key }) => key !== 'received')) return false;
   let start = 0;
   const fields = header.map(({ key, raw }): QuotedField => {
     const end = start + raw.length;

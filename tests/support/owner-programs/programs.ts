@@ -16,7 +16,7 @@ export interface OwnerProgram {
 }
 
 /** The keys are those of mutt's own list of functions: reply, reply to the group, or forward to somebody; then send, then quit. */
-function byMutt(program: 'mutt' | 'neomutt', begin: 'r' | 'g' | 'f'): OwnerProgram['reply'] {
+function byMutt(program: 'mutt' | 'neomutt', begin: 'r' | 'g' | 'f', asAttachment = false): OwnerProgram['reply'] {
   return async (desk) => {
     const whom = begin === 'f' ? `${(await readDesk(desk)).carol}<enter>` : '';
     const editor = await desk.write('editor', `#!/bin/sh\nprintf '%s\\n' '${answer}' >> "$1"\n`);
@@ -31,6 +31,7 @@ function byMutt(program: 'mutt' | 'neomutt', begin: 'r' | 'g' | 'f'): OwnerProgr
     const words = [
       ...Object.entries(settings).map(([name, value]) => `set ${name} = "${value}"`),
       `alternates ${desk.alias}`,
+      `set mime_forward = ${asAttachment ? 'yes' : 'no'}`,
       'set autoedit fast_reply include = yes quit = yes move = no',
       // The provider of the lab has no certificate.
       'unset ssl_starttls ssl_force_tls confirmappend wait_key mark_old',
@@ -119,6 +120,9 @@ async function byCurl(desk: Desk): Promise<void> {
     ...envelope,
   ]);
 }
+
+/** Forwards the message to Carol as an attachment, with all that the provider wrote on it. */
+export const attachByMutt = byMutt('mutt', 'f', true);
 
 export const ownerPrograms: Readonly<Record<string, OwnerProgram>> = {
   mutt: {
