@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { parseSoleMailbox } from '#protocol/message/mailboxes.ts';
 import { headerOf } from '#support/submission.ts';
+import { makeDocx } from '#support/make-documents.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
@@ -195,4 +197,24 @@ it('automatic answers count once they left alone, three a day to each correspond
   }
   await mail.drained();
   expect(sink.messages.slice(before).map(({ rcptTo }) => rcptTo)).toEqual([[bob], [bob], [bob]]);
+});
+
+describe('a file in which a reader would find the owner is not sent', () => {
+  const split = '</w:t></w:r><w:proofErr w:type="spellStart"/><w:r><w:t>';
+  it.each<[string, Buffer]>([
+    ['a document of Word that has the address in parts', makeDocx('x', `ann.private${split}@office.${split}example`)],
+    ['a document with the address in words', makeDocx('x', 'ann.private (at) office.example')],
+    ['a page that is called no page', Buffer.from('<p>ann.private<b>@</b>office.example')],
+    ['a drawing', Buffer.from('<svg><text>ann.private&#64;<tspan>office.example</tspan></text></svg>')],
+    ['a text in UTF-16', Buffer.from('\ufeffann.private (at) office.example', 'utf16le')],
+    ['one of the other order', Buffer.from('\ufeffann.private (at) office.example', 'utf16le').swap16()],
+    ['a packed page', gzipSync('<p>ann.private<b>@</b>office.example')],
+    ['a note of Markdown', Buffer.from('ann.private\\@office.example, caf\xe9', 'latin1')],
+  ])('%s', async (_, octets) => {
+    const head = ['Content-Type: multipart/mixed; boundary=b'];
+    const file = ['--b', 'Content-Type: application/octet-stream', 'Content-Transfer-Encoding: base64', ''];
+    const body = ['--b', '', 'hello', ...file, octets.toString('base64').replaceAll(/.{76}/g, '$&\r\n'), '--b--', ''];
+    const sent = await answer(letter(head, body.join('\r\n')));
+    expect(sent.map(({ rcptTo }) => rcptTo)).toEqual([[inbox]]);
+  });
 });

@@ -101,7 +101,11 @@ async function findInAttachments(input: WriteAsAliasInput): Promise<Identity | n
   const attached = await takeTurns(findFiles(input.draft));
   if (attached.length === 0) return null;
   const { names, replacer } = hideOwner(input);
-  const found = await searchFiles(attached, { holdsAddress: replacer.isIn, holdsName: createNameSearch(names) });
+  const found = await searchFiles(attached, {
+    holdsAddress: replacer.isIn,
+    revealsAddress: replacer.revealsLong,
+    holdsName: createNameSearch(names),
+  });
   return found === 'names' ? 'document' : found;
 }
 

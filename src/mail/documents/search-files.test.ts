@@ -11,6 +11,10 @@ const name = 'Ann Private';
 const search: FileSearch = {
   // As an address in UTF-16 is found, too.
   holdsAddress: (octets) => octets.toString('latin1').replaceAll('\0', '').includes(address),
+  *revealsAddress(text) {
+    yield;
+    return text.replaceAll(/<[^>]*>/g, '').includes(address);
+  },
   holdsName: createNameSearch([name]),
 };
 

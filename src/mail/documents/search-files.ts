@@ -3,6 +3,7 @@ import { kindOfFile, type FileKind } from '#mail/documents/kind-of-file.ts';
 import { isEncryptedPdf, readPdfStreams, readPdfStrings } from '#mail/documents/read-pdf.ts';
 import { readPngTexts } from '#mail/documents/read-png.ts';
 import { readZip, type ZipEntry } from '#mail/documents/read-zip.ts';
+import { readText } from '#mail/documents/read-text.ts';
 import { maxRegion, someToldRegion } from '#mail/documents/told-regions.ts';
 import { createUnpacker, type Unpacked, type Unpacker } from '#mail/documents/unpack.ts';
 
@@ -10,6 +11,8 @@ import { createUnpacker, type Unpacked, type Unpacker } from '#mail/documents/un
 export interface FileSearch {
   /** Whether an address stands there. */
   readonly holdsAddress: (octets: Buffer) => boolean;
+  /** Whether a reader of a text would find one, across its tags, in words or in whatever form. In steps. */
+  readonly revealsAddress: (text: string) => Generator<undefined, boolean>;
   /** Whether a display name stands there. */
   readonly holdsName: (octets: Buffer) => boolean;
 }
@@ -24,6 +27,8 @@ const pieceLength = 1024 * 1024;
 const mediaEnd = 512 * 1024;
 /** Larger pages and sheets are what their author wrote: as long texts, they are not searched. */
 const maxPageOctets = 8 * 1024 * 1024;
+/** What is read as texts of all files of a message. */
+const maxReadOctets = 16 * 1024 * 1024;
 
 const isPage = /^(?:word|xl|ppt)\/|^content\.xml$/;
 /** Parts of office documents that hold nothing but properties and names of people. */
@@ -38,6 +43,8 @@ interface File {
   readonly told: boolean;
   /** Not searched for addresses yet: it was packed. */
   readonly fresh: boolean;
+  /** What stands there is for readers, and not for programs that draw it. */
+  readonly written: boolean;
 }
 
 /** Pieces of which one holds whatever is looked for, with a turn for everybody else before each. */
@@ -51,6 +58,7 @@ async function* piecesOf(octets: Buffer): AsyncGenerator<Buffer> {
 class Searcher {
   readonly #search: FileSearch;
   readonly #unpack: Unpacker = createUnpacker();
+  #leftToRead = maxReadOctets;
 
   constructor(search: FileSearch) {
     this.#search = search;
@@ -59,7 +67,7 @@ class Searcher {
   async find(file: File): Promise<FileFinding> {
     const kind = kindOfFile(file.octets);
     if (kind === 'sealed' || (file.depth > maxDepth && (kind === 'zip' || kind === 'gzip'))) return 'sealed';
-    if (await this.#isTold(file, kind)) return 'names';
+    if ((await this.#isTold(file, kind)) || (await this.#isRead(file, kind))) return 'names';
     switch (kind) {
       case 'zip':
         return this.#findInZip(file);
@@ -89,9 +97,26 @@ class Searcher {
     return false;
   }
 
-  async #findInPacked(unpacked: Unpacked, { depth }: File, told = false): Promise<FileFinding> {
+  /** Whether a reader finds an address, as in a document that has one in parts, or in a page that was not sent as one. */
+  async #isRead({ octets, written }: File, kind: FileKind): Promise<boolean> {
+    if (kind !== 'other' || !written || octets.length > this.#leftToRead) return false;
+    const text = readText(octets);
+    if (text === null) return false;
+    this.#leftToRead -= octets.length;
+    const steps = this.#search.revealsAddress(text);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      await nextTurn();
+    }
+  }
+
+  async #findInPacked(
+    unpacked: Unpacked,
+    { depth }: File,
+    { told = false, written = true }: { readonly told?: boolean; readonly written?: boolean } = {},
+  ): Promise<FileFinding> {
     if (!(unpacked instanceof Buffer)) return 'sealed';
-    return this.find({ octets: unpacked, depth: depth + 1, told, fresh: true });
+    return this.find({ octets: unpacked, depth: depth + 1, told, fresh: true, written });
   }
 
   async #findInZip(file: File): Promise<FileFinding> {
@@ -110,7 +135,7 @@ class Searcher {
     const told = isProperties.test(name);
     if (content.length === 0 || (!told && isPage.test(name) && size > maxPageOctets)) return null;
     if (method !== 0 && method !== 8) return 'sealed';
-    return this.#findInPacked(method === 0 ? content : await this.#unpack.inflateRaw(content), file, told);
+    return this.#findInPacked(method === 0 ? content : await this.#unpack.inflateRaw(content), file, { told });
   }
 
   async #findInPdf(file: File): Promise<FileFinding> {
@@ -124,7 +149,7 @@ class Searcher {
       // A stream that is broken cannot be read by anybody.
       if (unpacked === 'broken') continue;
       if (unpacked instanceof Buffer && !embedded && this.#namesInPdf(unpacked.toString('latin1'))) return 'names';
-      const found = await this.#findInPacked(unpacked, file);
+      const found = await this.#findInPacked(unpacked, file, { written: embedded });
       if (found !== null) return found;
     }
     return null;
@@ -139,7 +164,7 @@ class Searcher {
     for (const text of readPngTexts(file.octets)) {
       const unpacked = await this.#unpack.inflate(text);
       if (unpacked === 'broken') continue;
-      const found = await this.#findInPacked(unpacked, file, true);
+      const found = await this.#findInPacked(unpacked, file, { told: true });
       if (found !== null) return found;
     }
     return null;
@@ -149,12 +174,12 @@ class Searcher {
 /**
  * Whether files say whose they are where their readers do not look: in properties of documents and pictures, as author
  * of changes and comments, at any place of a packed file where an address stands. `attached`: already searched for
- * addresses as they are. At most 64 MiB are unpacked in all, beside the thread that serves everybody. Never throws.
+ * addresses as they are. At most 64 MiB are unpacked in all, and 16 MiB read as texts, beside the thread that serves everybody. Never throws.
  */
 export async function searchFiles(attached: readonly Buffer[], search: FileSearch): Promise<FileFinding> {
   const searcher = new Searcher(search);
   for (const octets of attached) {
-    const found = await searcher.find({ octets, depth: 0, told: false, fresh: false });
+    const found = await searcher.find({ octets, depth: 0, told: false, fresh: false, written: true });
     if (found !== null) return found;
   }
   return null;
