@@ -34,7 +34,7 @@ function isLoopback(address: string): boolean {
 export function createMxRoute(options: MxRouteOptions): Transport {
   const { dns, port, allowAddress = isLoopback, fetchVia, authorities = null, poolLimits, timeouts, onTls } = options;
   const clock = systemClock;
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock, random: systemRandom });
+  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock, random: systemRandom });
   const fetch =
     fetchVia?.(resolver) ?? createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: null });
   return createMxTransport({
