@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { installFakeWallet } from '#support/fake-wallet.ts';
 import { useStrangers } from './begin-strangers.ts';
-import { expectAccessible, expectToast } from './open-page.ts';
+import { expectAccessible, expectAccessibleRoute, expectToast } from './open-page.ts';
 import { texts } from './texts.ts';
 import type { Preview } from './start-preview.ts';
 import { expectReadAsByServer } from './read-as.ts';
@@ -61,7 +61,7 @@ describe('an account with a password', () => {
     for (const name of texts.auth.tabs) await tab(name).waitFor();
     for (const name of [texts.auth.wallet]) await button(name).waitFor();
     expect(await page.getByRole('link', { name: texts.auth.google }).count()).toBe(0);
-    await expectAccessible(page);
+    await expectAccessibleRoute(page);
     await button('Sign In').click();
     for (const text of texts.auth.missing) await page.getByText(text).waitFor();
     await tab('Create Account').click();

@@ -62,6 +62,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(before);
 }
 
+/** Of a page as it opens: `every-route.test.ts` looks at that in both themes already. */
+export async function expectAccessibleRoute(page: Page): Promise<void> {
+  if (isEveryLook) await expectAccessible(page);
+}
+
 /** Waits for a toast by its title, and the description where one is given. It may have gone again meanwhile. */
 export async function expectToast(page: Page, text: string | readonly [string, string]): Promise<void> {
   const parts = typeof text === 'string' ? [text] : text;
