@@ -30,15 +30,12 @@ const everywhere: Readonly<Record<string, string>> = {
   'core/aliases/notes.ts': 'notes are sealed and searched wherever the alias lies',
   'core/aliases/standing/message-caps.ts': foundBefore,
   'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
-  'core/held/held-mail.ts': 'the numbers of an account go, wherever its aliases lie',
-  'core/providers/improvmx/improvmx-provider.ts': tellsProvider,
   'core/providers/improvmx/outbox.ts': tellsProvider,
   'core/providers/improvmx/reconcile.ts': tellsProvider,
   'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
   'core/providers/improvmx/write-outbox.ts': tellsProvider,
   'core/rules/read-new-name.ts': 'a name in the bin does not come back by itself',
   'core/stats/alias-counts.ts': 'what was counted of an alias stays with it',
-  'core/sign-in/recovery/programs.ts': 'those in the bin have no credential',
   'mail/recipient/find-mail-owner.ts': 'a complaint is about whoever sent it, wherever the alias lies now',
 };
 

@@ -73,3 +73,15 @@ export async function linkAgain(
     on conflict do nothing returning alias_id`.execute(db);
   return rows.map(({ aliasId }) => aliasId);
 }
+
+/** Those of some aliases that forward to a target of this look-up hash. */
+export async function findServedBy(
+  db: Db,
+  aliasIds: readonly string[],
+  valueHash: Buffer,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ readonly aliasId: string }>`
+    select l.alias_id from alias_targets l join targets t on t.id = l.target_id
+    where l.alias_id = any (${aliasIds}::uuid[]) and t.value_hash = ${valueHash}`.execute(db);
+  return new Set(rows.map(({ aliasId }) => aliasId));
+}

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#database/database.ts';
 import type { AliasesTable } from '#database/tables.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** What is true of an alias by its row and that of its domain. */
 export interface AliasFacts extends Selectable<AliasesTable> {
@@ -29,6 +30,8 @@ export interface WhichAliases {
   readonly userId?: string;
   readonly domainId?: string;
   readonly localPart?: string;
+  /** `name@domain`, which several accounts may have had one after the other. */
+  readonly address?: string;
   /** Not deleted, in the bin, or both; left out: not deleted. */
   readonly whereabouts?: 'live' | 'binned' | 'any';
 }
@@ -36,13 +39,16 @@ export interface WhichAliases {
 const places = { live: 'a.binned_at is null', binned: 'a.binned_at is not null', any: 'true' } as const;
 
 /** SQL of `aliases a`. */
-export function isOneOf({ ids, userId, domainId, localPart, whereabouts = 'live' }: WhichAliases) {
+export function isOneOf({ ids, userId, domainId, localPart, address, whereabouts = 'live' }: WhichAliases) {
+  const named = address === undefined ? null : splitAddress(address);
   const conditions = [
     sql.raw(places[whereabouts]),
     ...(ids === undefined ? [] : [sql`a.id = any(${ids}::uuid[])`]),
     ...(userId === undefined ? [] : [sql`a.user_id = ${userId}`]),
     ...(domainId === undefined ? [] : [sql`a.domain_id = ${domainId}`]),
     ...(localPart === undefined ? [] : [sql`a.local_part = ${localPart}`]),
+    ...(named === null ? [] : [sql`a.local_part = ${named.local}`]),
+    ...(named === null ? [] : [sql`a.domain_id in (select id from domains where name = ${named.domain})`]),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -74,7 +80,12 @@ export async function readAliasRows<Name extends keyof AliasFacts>(
   return rows as unknown[] as Pick<AliasFacts, Name>[];
 }
 
-/** The same by their ids. */
+/** The ids of aliases, in their order. */
+export async function readAliasIds(db: Db, which: WhichAliases, lock?: RowLock): Promise<string[]> {
+  return (await readAliasRows(db, which, ['id'], lock)).map(({ id }) => id);
+}
+
+/** Facts of aliases by their ids. */
 export async function mapAliasRows<Name extends keyof AliasFacts>(
   db: Db,
   which: WhichAliases,

@@ -4,9 +4,10 @@ import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderName } from '#contract/provider.ts';
-import { getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
+import { anyOf } from '#database/any-of.ts';
 
 type CountKind = keyof AliasSum;
 
@@ -80,19 +81,24 @@ interface CountsRow extends AliasSum {
   readonly day: string | null;
 }
 
-function selectCounts({ database }: Pick<CoreContext, 'database'>, userId: string) {
+/** All aliases of an account, in the bin or not: what was counted of one stays with it. */
+function readOwnIds({ db }: Pick<CoreContext['database'], 'db'>, userId: string): Promise<string[]> {
+  return readAliasIds(db, { userId, whereabouts: 'any' });
+}
+
+function readCounts({ database }: Pick<CoreContext, 'database'>, aliasIds: readonly string[]): Promise<CountsRow[]> {
   return database.db
     .selectFrom('aliasDays')
-    .innerJoin('aliases', 'aliases.id', 'aliasDays.aliasId')
     .select(['aliasId', sql<string | null>`to_char(day, 'YYYY-MM-DD')`.as('day')])
     .select(['forwarded', 'dropped', 'held', 'replied'])
-    .where('userId', '=', userId)
-    .orderBy('day', 'desc');
+    .where('aliasId', '=', anyOf(aliasIds))
+    .orderBy('day', 'desc')
+    .execute();
 }
 
 /** All that is counted of an account, for its export. */
-export function listCounts(context: Pick<CoreContext, 'database'>, userId: string): Promise<CountsRow[]> {
-  return selectCounts(context, userId).execute();
+export async function listCounts(context: Pick<CoreContext, 'database'>, userId: string): Promise<CountsRow[]> {
+  return readCounts(context, await readOwnIds(context.database, userId));
 }
 
 /**
@@ -104,7 +110,7 @@ export async function getAliasCounts(
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
 ): Promise<{ readonly days: AliasDay[]; readonly before: AliasSum }> {
   await getOwnRow(context.database.db, { userId, aliasId }, []);
-  const rows = await selectCounts(context, userId).where('aliasId', '=', aliasId).execute();
+  const rows = await readCounts(context, [aliasId]);
   const numbers = ({ forwarded, dropped, held, replied }: AliasSum): AliasSum => ({
     forwarded,
     dropped,
@@ -141,9 +147,9 @@ export async function readAliasTotals(
   userId: string,
   aliasIds: readonly string[],
 ): Promise<ReadonlyMap<string, AliasTotals>> {
+  const own = await readAliasIds(database.db, { ids: aliasIds, userId, whereabouts: 'any' });
   const rows = await database.db
     .selectFrom('aliasDays')
-    .innerJoin('aliases', 'aliases.id', 'aliasDays.aliasId')
     .select([
       'aliasId',
       sql<AliasSum>`json_build_object('forwarded', sum(forwarded), 'dropped', sum(dropped),
@@ -151,8 +157,7 @@ export async function readAliasTotals(
     ])
     .select([lastOf('forwarded').as('lastForwarded'), lastOf('dropped').as('lastDropped')])
     .select([lastOf('held').as('lastHeld'), lastOf('replied').as('lastReplied')])
-    .where('userId', '=', userId)
-    .where('aliasId', '=', sql<string>`any(${aliasIds}::uuid[])`)
+    .where('aliasId', '=', anyOf(own))
     .groupBy('aliasId')
     .execute();
   return new Map(
@@ -171,7 +176,7 @@ export async function readAccountDays(
   const { rows } = await sql<AliasSum & { readonly day: string | null }>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(forwarded)::int as forwarded, sum(dropped)::int as dropped,
       sum(held)::int as held, sum(replied)::int as replied
-    from alias_days join aliases a on a.id = alias_id where a.user_id = ${userId}
+    from alias_days where alias_id = any(${await readOwnIds(database, userId)}::uuid[])
     group by alias_days.day order by alias_days.day nulls first`.execute(database.db);
   return rows;
 }
@@ -190,9 +195,7 @@ export async function setCountMail(
     if (countMail) return;
     await transaction
       .deleteFrom('aliasDays')
-      .using('aliases')
-      .whereRef('aliases.id', '=', 'aliasId')
-      .where('userId', '=', userId)
+      .where('aliasId', '=', anyOf(await readOwnIds({ db: transaction }, userId)))
       .execute();
   });
 }

@@ -1,8 +1,10 @@
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
+import { getOwnRow, mapAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
 import { addWithin } from '#core/sender-rules/sender-rules.ts';
+import { anyOf } from '#database/any-of.ts';
 import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
@@ -39,26 +41,24 @@ export function createHeldMail(context: HeldContext): HeldMail {
 }
 
 async function listHeld(context: QueueContext, userId: string): Promise<HeldMessage[]> {
+  const aliases = await mapAliasRows(context.database.db, { userId }, ['address']);
   const rows = await context.database.db
     .selectFrom('heldMail')
-    .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['heldMail.id', 'aliasId', 'localPart', 'name', 'keyVersion', 'envelopeSealed', 'reason', 'bytes'])
-    .select(['receivedAt', 'heldMail.expiresAt'])
-    .where('heldMail.userId', '=', userId)
-    .where('binnedAt', 'is', null)
+    .select(['id', 'aliasId', 'keyVersion', 'envelopeSealed', 'reason', 'bytes', 'receivedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('aliasId', '=', anyOf([...aliases.keys()]))
     .orderBy('receivedAt', 'desc')
-    .orderBy('heldMail.id')
+    .orderBy('id')
     .limit(heldLimits.heldMessagesMax)
     .execute();
   const held = await Promise.all(
     rows.map(async (row): Promise<HeldMessage | null> => {
-      const { id, aliasId, localPart, name, reason, bytes } = row;
+      const { id, aliasId, reason, bytes } = row;
       const shown = await readShown(context, row);
       const [receivedAt, expiresAt] = [row.receivedAt.toISOString(), row.expiresAt.toISOString()];
       if (shown === null) return null;
       const { from, subject, proven } = shown;
-      const alias = `${localPart}@${name}`;
+      const alias = aliases.get(aliasId)?.address ?? '';
       return { id, aliasId, alias, from, subject, reason, proven, receivedAt, expiresAt, bytes };
     }),
   );
@@ -85,22 +85,20 @@ async function openHeld({ database, keys }: QueueContext, { id, userId }: OwnHel
     .execute();
   const row = await database.db
     .selectFrom('heldMail')
-    .innerJoin('aliases', 'aliases.id', 'heldMail.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['aliasId', 'localPart', 'name', 'keyVersion', 'envelopeSealed', 'reason', 'receivedAt'])
-    .where('heldMail.id', '=', id)
-    .where('heldMail.userId', '=', userId)
-    .where('binnedAt', 'is', null)
+    .select(['aliasId', 'keyVersion', 'envelopeSealed', 'reason', 'receivedAt'])
+    .where('id', '=', id)
+    .where('userId', '=', userId)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
+  const { aliasId, reason } = row;
+  const { address } = await getOwnRow(database.db, { aliasId, userId }, ['address']);
   const key = await keys.existingSpoolKey(row.keyVersion);
   const parts = chunks.map(({ sequence, sealed }) =>
     openPart(key, { messageId: id, part: `chunk:${sequence}` }, sealed),
   );
-  const { aliasId, localPart, name, reason } = row;
   const envelope = openHeldEnvelope(key, id, row.envelopeSealed);
   const receipt = { id, at: row.receivedAt };
-  return { address: `${localPart}@${name}`, aliasId, reason, envelope, content: Buffer.concat(parts), receipt };
+  return { address, aliasId, reason, envelope, content: Buffer.concat(parts), receipt };
 }
 
 /** The alias as it stands now. @throws AppError held_alias_off where it takes no mail, but for its end: the message came before. */

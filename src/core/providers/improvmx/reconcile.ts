@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { readAliasIds } from '#core/alias-rows/read-rows.ts';
 import { wasAtProvider } from '#core/aliases/tombstones.ts';
 import {
   createImprovmxClient,
@@ -42,9 +43,8 @@ export function isMendable({ kind }: Difference): boolean {
 
 /** Its password is known to nobody: without it the owner sees that there is none, and makes another. */
 async function removeCredential({ database }: ImprovmxContext, address: string): Promise<void> {
-  const { local: name, domain } = splitAddress(address);
-  await sql`delete from smtp_credentials c using aliases a, domains d
-    where a.id = c.alias_id and d.id = a.domain_id and a.local_part = ${name} and d.name = ${domain}
+  const aliasIds = await readAliasIds(database.db, { address, whereabouts: 'any' });
+  await sql`delete from smtp_credentials where alias_id = any(${aliasIds}::uuid[])
       and not exists (select from provider_changes p
         where p.kind = 'credential' and p.address = ${address} and p.password_sealed is not null)`.execute(database.db);
 }

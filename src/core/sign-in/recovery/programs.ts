@@ -1,18 +1,9 @@
 import type { Program } from '#contract/account.ts';
+import { findServedBy } from '#core/alias-rows/alias-links.ts';
+import { mapAliasRows, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
-
-/** SMTP credentials of an account with the addresses they send as. */
-function selectCredentials(db: Db, userId: string) {
-  return db
-    .selectFrom('smtpCredentials')
-    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['smtpCredentials.id', 'smtpCredentials.createdAt', 'localPart', 'domains.name as domain'])
-    .where('aliases.userId', '=', userId)
-    .orderBy('smtpCredentials.createdAt')
-    .orderBy('localPart');
-}
 
 /**
  * The programs that get into an account without its password. `inboxHash`: of an inbox that is shown no alias but its own;
@@ -26,19 +17,18 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
     .orderBy('createdAt')
     .orderBy('name')
     .execute();
-  const credentials = await selectCredentials(db, userId)
-    .select(({ exists, selectFrom, val }) =>
-      inboxHash === null
-        ? val(true).as('served')
-        : exists(
-            selectFrom('aliasTargets')
-              .innerJoin('targets', 'targets.id', 'targetId')
-              .select('targets.id')
-              .whereRef('aliasTargets.aliasId', '=', 'aliases.id')
-              .where('valueHash', '=', inboxHash),
-          ).as('served'),
-    )
+  const aliases = await mapAliasRows(db, { userId, whereabouts: 'any' }, ['address']);
+  const ids = [...aliases.keys()];
+  const served = inboxHash === null ? new Set(ids) : await findServedBy(db, ids, inboxHash);
+  const credentials = await db
+    .selectFrom('smtpCredentials')
+    .select(['id', 'aliasId', 'createdAt'])
+    .where('aliasId', '=', anyOf(ids))
     .execute();
+  const addressOf = ({ aliasId }: { readonly aliasId: string | null }) => aliases.get(aliasId ?? '')?.address ?? '';
+  const ordered = credentials.toSorted(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (addressOf(a) < addressOf(b) ? -1 : 1),
+  );
   const ofAccount = await db
     .selectFrom('smtpCredentials')
     .leftJoin('domains', 'domains.id', 'smtpCredentials.domainId')
@@ -60,11 +50,11 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
       name: inboxHash === null ? name : null,
       createdAt: createdAt.toISOString(),
     })),
-    ...credentials.map(({ id, localPart, domain, served, createdAt }) => ({
-      id,
+    ...ordered.map((row) => ({
+      id: row.id,
       kind: 'smtp' as const,
-      name: served ? `${localPart}@${domain}` : null,
-      createdAt: createdAt.toISOString(),
+      name: row.aliasId !== null && served.has(row.aliasId) ? addressOf(row) : null,
+      createdAt: row.createdAt.toISOString(),
     })),
   ];
 }
@@ -76,18 +66,14 @@ export async function endCredentials(
   userId: string,
   keptIds: readonly string[],
 ): Promise<void> {
-  await provider.changeCredentials(db, { userId }, (noted) =>
-    noted
+  await provider.changeCredentials(db, { userId }, async (noted) => {
+    const aliasIds = await readAliasIds(noted, { userId, whereabouts: 'any' });
+    await noted
       .deleteFrom('smtpCredentials')
-      .where(({ eb, or, selectFrom }) =>
-        or([
-          eb('aliasId', 'in', selectFrom('aliases').select('id').where('userId', '=', userId)),
-          eb('smtpCredentials.userId', '=', userId),
-        ]),
-      )
+      .where(({ eb, or }) => or([eb('aliasId', '=', anyOf(aliasIds)), eb('smtpCredentials.userId', '=', userId)]))
       .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 /** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
