@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
