@@ -13,7 +13,8 @@ cd "$work"
 apt-get -qq download libmail-dmarc-perl=1.20211209-4 libxml-libxml-perl=2.0207+dfsg+really+2.0134-1+deb12u1 libxml-sax-base-perl libxml-sax-perl \
   libxml-namespacesupport-perl libclass-inspector-perl libconfig-tiny-perl libemail-messageid-perl libemail-mime-contenttype-perl \
   libemail-mime-encodings-perl libemail-mime-perl libemail-simple-perl libemail-date-format-perl libemail-address-xs-perl libmime-types-perl \
-  libmodule-runtime-perl libfile-sharedir-perl libnet-idn-encode-perl libnet-ip-perl libregexp-common-perl libtext-unidecode-perl libxml2 2> /dev/null
+  libmodule-runtime-perl libparams-util-perl libnet-dns-perl libsocket6-perl liburi-perl \
+  libfile-sharedir-perl libnet-idn-encode-perl libnet-ip-perl libregexp-common-perl libtext-unidecode-perl libxml2 2> /dev/null
 for package in *.deb; do dpkg-deb -x "$package" unpacked; done
 LD_LIBRARY_PATH=$(echo "$work"/unpacked/usr/lib/*-linux-gnu* | tr ' ' ':')
 PERL5LIB=$(echo unpacked/usr/share/perl5 unpacked/usr/lib/*-linux-gnu*/perl5/* | tr ' ' ':')

@@ -35,10 +35,15 @@ const envelope = (...commands) =>
       server.close();
     });
   });
-const to = async (...recipients) => (await envelope('MAIL FROM:<bob@example.com>', ...recipients.map((address) => `RCPT TO:<${address}>`))).rcptTo.map(({ address }) => address);
+const to = async (...recipients) => {
+  const { rcptTo } = await envelope('MAIL FROM:<bob@example.com>', ...recipients.map((address) => `RCPT TO:<${address}>`));
+  return rcptTo.map(({ address }) => address);
+};
+const two = ['ann@example.com', 'carl@example.com'];
+const alike = ['Ann@example.com', 'ann@example.com'];
 const cases = {
-  'two mailboxes': { standard: ['ann@example.com', 'carl@example.com'], known: ['ann@example.com', 'carl@example.com'], seen: await to('ann@example.com', 'carl@example.com') },
-  'two that differ in case': { standard: ['Ann@example.com', 'ann@example.com'], known: ['ann@example.com'], seen: await to('Ann@example.com', 'ann@example.com') },
+  'two mailboxes': { standard: two, known: two, seen: await to(...two) },
+  'two that differ in case': { standard: alike, known: ['ann@example.com'], seen: await to(...alike) },
 };
 
 for (const [what, { seen, known, standard }] of Object.entries(cases)) {
