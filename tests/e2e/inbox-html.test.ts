@@ -11,20 +11,28 @@ const visits = useVisits({ TARGET_CONFIRMATION: 'off' });
 
 /** A server of somebody else's, which mail would like to be asked. */
 let trap: Server;
+let origin: string;
+/** Its folder for the mail of the present test: what a page of the one before asks for late is not counted to this one. */
 let outside: string;
+let tests = 0;
 /** What it was asked, with where the asker came from. */
 let caught: { path: string; referrer: string | undefined }[];
 
 beforeAll(async () => {
   trap = createServer((request, response) => {
-    caught.push({ path: request.url ?? '', referrer: request.headers.referer });
+    const [, folder, path = ''] = /^(\/\d+)(.*)$/su.exec(request.url ?? '') ?? [];
+    if (folder === `/${tests}`) caught.push({ path, referrer: request.headers.referer });
     response.end('<!doctype html><title>outside</title>');
   });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-  outside = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
 });
 afterAll(() => trap.close());
-beforeEach(() => (caught = []));
+beforeEach(() => {
+  caught = [];
+  tests += 1;
+  outside = `${origin}/${tests}`;
+});
 
 /** One of all that makes a page run, load or lead elsewhere. */
 function hostileHtml(): string {
