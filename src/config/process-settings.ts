@@ -2,10 +2,10 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * One helper thread for V8 and a young generation of 16 MB a half; three threads for signatures and files
- * (docs/decisions/0014). They hold from the first instruction of a process, so they cannot be set within it.
+ * One helper thread for V8, a young generation of 16 MB a half, and an old one that is collected when it has doubled; three threads
+ * for signatures and files (docs/decisions/0014). They hold from the first instruction of a process, so they cannot be set within it.
  */
-export const nodeOptions = ['--v8-pool-size=1', '--max-semi-space-size=16'];
+export const nodeOptions = ['--v8-pool-size=1', '--max-semi-space-size=16', '--heap-growing-percent=100'];
 const environment = {
   UV_THREADPOOL_SIZE: '3',
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/kauke'),

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeOptions } from '#config/process-settings.ts';
 import { findWorkers, isAlive } from '#support/find-workers.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { arrivedAt, byText, greet, inbox, send, accepted } from '#support/numbered-mail.ts';
@@ -101,7 +102,7 @@ describe('a program of several workers', () => {
     const workers = await findWorkers(pidOf(program));
     expect(workers).toHaveLength(2);
     for (const pid of [...workers, pidOf(program)]) {
-      expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain('--v8-pool-size=1\0--max-semi-space-size=16\0');
+      expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toContain(`${nodeOptions.join('\0')}\0`);
       expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toContain('UV_THREADPOOL_SIZE=3\0');
     }
 
