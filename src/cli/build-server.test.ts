@@ -16,6 +16,7 @@ const sources = {
     import { folder } from '../main/place.ts';
     export const parts = { folder, thread: new URL('./thread.ts', import.meta.url) };
     export const later = () => import('../main/later.ts');`,
+  'src/cli/run-kauke.ts': "export { folder } from '../main/place.ts';",
   'src/main/place.ts': 'export const folder: string = import.meta.dirname;',
   'src/main/later.ts': "export const text = 'Straße';",
   'src/cli/thread.ts': 'export const isThread: boolean = true;',
@@ -60,6 +61,8 @@ describe('buildServer', () => {
     expect(dirname(fileURLToPath(parts.thread))).toBe(join(root, builtServerFolder));
     expect(await import(parts.thread.href)).toMatchObject({ isThread: true });
     expect((await later()).text).toBe('Straße');
+    const commands = (await import(findBuilt(root, 'run-kauke') ?? 'nothing was built')) as Program['parts'];
+    expect(join(commands.folder, '.')).toBe(join(root, 'src/main'));
   });
 
   it('builds once, and again when a file changed, went, or got another one in its place', async () => {

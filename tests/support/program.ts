@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVisitor, type Visitor } from '#support/api.ts';
+import { compileCache } from '#support/compile-cache.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { followProgramLog } from '#support/test-log.ts';
 
@@ -64,6 +65,7 @@ export function spawnProgram(options: ProgramOptions): SpawnedProgram {
       SUBMISSION_PORT: '0',
       SUBMISSIONS_PORT: '0',
       WORKERS: '1',
+      ...compileCache,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
