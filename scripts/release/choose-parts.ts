@@ -63,10 +63,20 @@ export function followPackages(locked: LockedPackages, names: readonly string[])
 }
 
 const licencePattern = /^(?:licen[cs]e|copying|notice)/iu;
-/** Sources and declarations for people and compilers, static libraries, headers. */
-const needlessPattern = /\.(?:map|a|d\.[cm]?ts|md|markdown|flow)$|(?:^|\/)(?:include|pkgconfig|share\/(?:doc|man))\//u;
+/**
+ * Sources and declarations for people and compilers (Node.js runs no TypeScript of packages), static libraries, headers, twins of
+ * modules for pages, tests of a package.
+ */
+const needlessPatterns = [
+  /\.(?:map|a|[cm]?ts|md|markdown|flow|min\.[cm]?js)$/u,
+  /(?:^|\/)(?:include|pkgconfig|share\/(?:doc|man))\//u,
+  /^node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|examples)\//u,
+];
 
 /** Whether the program needs this file of a package to run, or the package's licence asks for it. */
 export function isNeeded(path: string): boolean {
-  return licencePattern.test(path.slice(path.lastIndexOf('/') + 1)) || !needlessPattern.test(path);
+  return (
+    licencePattern.test(path.slice(path.lastIndexOf('/') + 1)) ||
+    !needlessPatterns.some((pattern) => pattern.test(path))
+  );
 }

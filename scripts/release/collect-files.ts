@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { builtServerFolder, madeOfFile } from '#cli/built-server.ts';
 import { readImportGraph } from '../house/import-graph.ts';
 import { followImports, followPackages, isNeeded, type LockedPackages } from './choose-parts.ts';
 import type { ArchiveFile } from './tar.ts';
@@ -49,10 +50,24 @@ async function nameLibraries(root: string, files: readonly ArchiveFile[]): Promi
   return files.map((file) => ({ ...file, path: names.get(file.path) ?? file.path }));
 }
 
+const madeOfSchema = z.record(z.string(), z.number());
+
+/** The built server as it was made of what is there: what only the build needs, or comes in another form, is none of it. */
+async function makeServer(root: string, there: readonly ArchiveFile[]): Promise<ArchiveFile[]> {
+  const paths = await listFiles(root, builtServerFolder);
+  const parts = await Promise.all(
+    paths.filter((path) => path !== madeOfFile).map((path) => readArchiveFile(root, path)),
+  );
+  const madeOf = madeOfSchema.parse(JSON.parse(await readFile(join(root, madeOfFile), 'utf8')));
+  const kept = there.filter(({ path }) => path in madeOf).map(({ path, content }) => [path, content.length] as const);
+  const list = JSON.stringify(Object.fromEntries(kept));
+  return [...parts, { path: madeOfFile, executable: false, content: Buffer.from(list) }];
+}
+
 const lockSchema = z.object({ packages: z.custom<LockedPackages>() });
 
 /**
- * Everything that runs, of a source tree whose packages are installed and whose web app is built: by following what is
+ * Everything that runs, of a source tree whose packages are installed and whose web app and server are built: by following what is
  * imported, so that nothing is left out and nothing is there that only tests, the build or other systems need.
  */
 export async function collectFiles(root: string): Promise<ArchiveFile[]> {
@@ -71,7 +86,7 @@ export async function collectFiles(root: string): Promise<ArchiveFile[]> {
   );
   const paths = [...files, ...web, ...present.flat(), ...installed.flat().filter(isNeeded)];
   const read = await Promise.all(paths.map((path) => readArchiveFile(root, path)));
-  return nameLibraries(root, read);
+  return nameLibraries(root, [...read, ...(await makeServer(root, read))]);
 }
 
 /** package.json as the program needs it: what `#names` stand for, and no scripts that are not there. */

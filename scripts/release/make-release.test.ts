@@ -112,12 +112,17 @@ describe('what is in a release', () => {
       'a/licence',
       'a/NOTICE.md',
       'a/package.json',
+      'node_modules/a/lib/test/index.js',
       'a/native/lib/libpq.so.5',
     ];
     const left = [
       'a/index.js.map',
       'a/index.d.ts',
       'a/index.d.mts',
+      'a/src/index.ts',
+      'a/dist/index.min.mjs',
+      'node_modules/a/test/trees.js',
+      'node_modules/@a/b/examples/index.js',
       'a/README.md',
       'a/lib/libpq.a',
       'node/include/v8.h',

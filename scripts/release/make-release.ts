@@ -188,7 +188,7 @@ export async function writeArchive(path: string, archive: Buffer, keyFile: strin
 async function gatherFiles(root: string, facts: ReleaseFacts, print: ReleaseOptions['print']): Promise<ArchiveFile[]> {
   print('Installing what package-lock.json names …');
   await install(root);
-  print('Building the web app …');
+  print('Building the web app and the server …');
   await run(process.execPath, ['src/cli/build.ts'], { cwd: root, env: environment, maxBuffer });
   const text = `${JSON.stringify(facts, null, 2)}\n`;
   return [

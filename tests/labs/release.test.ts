@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isServerBuilt } from '#cli/built-server.ts';
 import { createVisitor } from '#support/api.ts';
 import { makeBareDebian, serviceUser, type BareDebian } from '#support/bare-debian.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
@@ -157,6 +158,7 @@ it('starts on a bare Debian and serves 200 busy connections in 512 MB without sw
   expect(await finish(runThere(['tar', '-xzf', archive, '-C', 'by-hand', '--strip-components=1']))).toBe(0);
   expect(await finish(runThere(['by-hand/kauke', 'upgrade', archive, '--at', '/opt/kauke'], env))).toBe(0);
   const installedMs = performance.now();
+  for (const place of ['by-hand', 'current']) expect(isServerBuilt(join(debian.root, 'opt/kauke', place))).toBe(true);
   program = runThere(['current/kauke', 'start'], env);
   program.stdout?.resume();
   const ready = (): Promise<boolean> =>

@@ -3,6 +3,8 @@ export interface TarFile {
   readonly path: string;
   readonly executable: boolean;
   readonly octets: number;
+  /** Seconds since 1970. */
+  readonly modifiedAt: number;
 }
 
 /** An archive that is not one of ours; completes "… is no archive of a release: ". */
@@ -63,7 +65,8 @@ function parseHeader(header: Buffer): TarFile {
   const path = `${prefix === '' ? '' : `${prefix}/`}${readText(header, 0, 100)}`;
   if (!pathPattern.test(path)) throw new TarError(`it holds a file of the name ${JSON.stringify(path)}`);
   if (readText(header, 156, 1) !== '0') throw new TarError(`${path} in it is no plain file`);
-  return { path, executable: (readNumber(header, 100, 8) & 0o100) !== 0, octets: readNumber(header, 124, 12) };
+  const executable = (readNumber(header, 100, 8) & 0o100) !== 0;
+  return { path, executable, octets: readNumber(header, 124, 12), modifiedAt: readNumber(header, 136, 12) };
 }
 
 export interface TarLimits {

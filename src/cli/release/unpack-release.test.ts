@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -65,6 +65,9 @@ describe('an archive that is unpacked', () => {
     expect(await unpackRelease(path, into)).toEqual(factsOf('1.1.0'));
     expect(readdirSync(into).toSorted()).toEqual(['SHA256SUMS', 'kauke', 'release.json', 'src']);
     expect(await readFile(join(into, 'kauke'), 'utf8')).toMatch(/^#!\/bin\/sh/u);
+    // As `tar` does it: what was built is known by that.
+    const { mtimeMs } = await stat(join(into, 'src/cli/start.ts'));
+    expect(new Date(mtimeMs).toISOString()).toBe(factsOf('1.1.0').date);
   });
 
   it.each([

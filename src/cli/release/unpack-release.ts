@@ -15,7 +15,7 @@ import {
 } from '#cli/release/release-facts.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 
-/** The file is made and must be new. @returns its SHA-256 */
+/** The file is made, as old as `tar` would make it, and must be new. @returns its SHA-256 */
 async function writeNew(path: string, file: TarFile, content: AsyncGenerator<Buffer>): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   const handle = await open(path, 'wx', file.executable ? 0o755 : 0o644);
@@ -25,6 +25,8 @@ async function writeNew(path: string, file: TarFile, content: AsyncGenerator<Buf
       hash.update(piece);
       await handle.write(piece);
     }
+    // What was built counts where nothing that it was made of is newer.
+    await handle.utimes(file.modifiedAt, file.modifiedAt);
   } finally {
     await handle.close();
   }
