@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -32,7 +31,8 @@ export async function fetchDebian(root: string, { packages = [], outside = [] }:
 
 /** With what programs see in a running one, and the user of the service, for whoever enters it by chroot(8). */
 export async function makeBareDebian(): Promise<BareDebian> {
-  const root = mkdtempSync(join(tmpdir(), 'kauke-bare-'));
+  // Not where tests have their files: that may be memory, which would count against a program whose memory is limited.
+  const root = mkdtempSync('/var/tmp/kauke-bare-');
   const mounted: string[] = [];
   const remove = (): void => {
     for (const path of mounted.toReversed()) execFileSync('umount', ['--lazy', path]);
