@@ -24,12 +24,12 @@ const perSession = 40 * perMessage;
 const sessionsAtOnce = 4;
 
 /** Names recipients that nobody gave, in one session, and sends no message. @returns how many were accepted. */
-async function guessFrom(port: number, domain: string, from: number): Promise<number> {
+async function guessFrom(port: number, domain: string, from: number, guesses: number): Promise<number> {
   const client = await connectSmtp({ port, timeoutMs: 60_000 });
   await client.reply();
   await client.command('EHLO guesser.example');
   let accepted = 0;
-  for (let done = 0; done < perSession; done += perMessage) {
+  for (let done = 0; done < guesses; done += perMessage) {
     const to = Array.from({ length: perMessage }, (_, index) => `RCPT TO:<guess-${from + done + index}@${domain}>`);
     await client.send(['MAIL FROM:<>', ...to, 'RSET', ''].join('\r\n'));
     const replies: string[] = [];
@@ -40,12 +40,13 @@ async function guessFrom(port: number, domain: string, from: number): Promise<nu
   return accepted;
 }
 
-/** Guesses so many names of a domain, thousands in each of a few sessions at once. @returns how many were accepted. */
+/** Guesses so many names of a domain, up to thousands in each of a few sessions at once. @returns how many were accepted. */
 export async function guessNames({ mxPort }: RunningService, domain: string, guesses: number): Promise<number> {
-  const sessions = Array.from({ length: guesses / perSession }, (_, index) => index * perSession);
+  const each = Math.min(guesses, perSession);
+  const sessions = Array.from({ length: guesses / each }, (_, index) => index * each);
   let accepted = 0;
   while (sessions.length > 0) {
-    const together = sessions.splice(0, sessionsAtOnce).map((from) => guessFrom(mxPort, domain, from));
+    const together = sessions.splice(0, sessionsAtOnce).map((from) => guessFrom(mxPort, domain, from, each));
     accepted += (await Promise.all(together)).reduce((sum, one) => sum + one, 0);
   }
   return accepted;
