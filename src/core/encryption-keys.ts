@@ -8,6 +8,7 @@ export type KeyFault =
   | 'private'
   | 'too_many_user_ids'
   | 'other_address'
+  | 'address_revoked'
   | 'revoked'
   | 'not_yet'
   | 'expired'

@@ -1,4 +1,5 @@
-import { generateKey } from 'openpgp';
+import { generateKeyPairSync } from 'node:crypto';
+import { generateKey, readPrivateKey } from 'openpgp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetTargetKey } from '#contract/targets.ts';
 import {
@@ -95,8 +96,14 @@ describe('the key of an inbox', () => {
 
   it('is refused with one text where it cannot be used, and never stored', async () => {
     const { publicKey, privateKey } = await make();
+    const octets = (await readPrivateKey({ armoredKey: privateKey })).write();
+    const { privateKey: other } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    const base64 = (of: Uint8Array): string => Buffer.from(of).toString('base64');
     const faults: [SetTargetKey, string, RegExp][] = [
       [{ publicKey: privateKey }, 'publicKey', /private key\. It was not stored/],
+      // A key of the other kind, too.
+      [{ certificate: base64(octets) }, 'certificate', /private key\. It was not stored/],
+      [{ publicKey: base64(other.export({ type: 'pkcs8', format: 'der' })) }, 'publicKey', /private key\. It was not/],
       [{ publicKey: 'x' }, 'publicKey', /not an OpenPGP public key/],
       [{ publicKey: (await make('bob@inbox.example')).publicKey }, 'publicKey', /names another address/],
       [{ certificate: publicKey }, 'certificate', /not a certificate/],

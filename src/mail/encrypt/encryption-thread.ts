@@ -22,7 +22,9 @@ export type EncryptionAnswer =
   /** Null: the key counts no more. */
   | { readonly sealed: Uint8Array<ArrayBuffer> | null };
 
-async function read({ kind, octets, address, nowMs }: EncryptionAsk & { readonly wish: 'read' }): Promise<KeyReading> {
+type ReadAsk = EncryptionAsk & { readonly wish: 'read' };
+
+async function readAs(kind: KeyKind, { octets, address, nowMs }: ReadAsk): Promise<KeyReading> {
   const [given, now] = [Buffer.from(octets), new Date(nowMs)];
   if (kind === 'smime') {
     const { readCertificate } = await import('#protocol/smime/read-certificate.ts');
@@ -31,6 +33,14 @@ async function read({ kind, octets, address, nowMs }: EncryptionAsk & { readonly
   const { readOpenPgpKey } = await import('#protocol/openpgp/read-key.ts');
   const reading = await readOpenPgpKey(given, address, now);
   return reading.kind === 'fault' ? reading : { kind: 'key', key: { ...reading.key, selfSigned: true } };
+}
+
+/** What is nothing of its kind may be a private key of the other one: whoever gave it away should know. */
+async function read(ask: ReadAsk): Promise<KeyReading> {
+  const reading = await readAs(ask.kind, ask);
+  if (reading.kind === 'key' || reading.fault !== 'unreadable') return reading;
+  const other = await readAs(ask.kind === 'smime' ? 'openpgp' : 'smime', ask);
+  return other.kind === 'fault' && other.fault === 'private' ? other : reading;
 }
 
 async function encrypt(ask: EncryptionAsk & { readonly wish: 'encrypt' }): Promise<Buffer | null> {

@@ -1,4 +1,4 @@
-import { decrypt, generateKey, readKey, readMessage, readPrivateKey, revokeKey } from 'openpgp';
+import { decrypt, generateKey, readKey, readMessage, readPrivateKey, revokeKey, SecretKeyPacket } from 'openpgp';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { encryptToKey } from '#protocol/openpgp/encrypt-to-key.ts';
@@ -66,12 +66,33 @@ describe('a key', () => {
     const { revocationCertificate } = made;
     const revoked = await revokeKey({ key: await readKey({ armoredKey: made.publicKey }), revocationCertificate });
     expect(await read(String(revoked.publicKey))).toEqual(fault('revoked'));
+    const early = { date: new Date(systemClock.now() + 600_000) };
+    expect(await read((await make(early)).publicKey)).toEqual(fault('not_yet'));
+  });
+
+  it('is that of whom its owner names in it, and no longer of whom they named once', async () => {
+    const { privateKey } = await make({ userIDs: [{ email: 'old@inbox.example' }, ...userIDs] });
+    const key = await readPrivateKey({ armoredKey: privateKey });
+    const { keyPacket, users } = key;
+    const [old] = users;
+    if (old === undefined || !(keyPacket instanceof SecretKeyPacket)) throw new Error('another key was made');
+    const written = (): Uint8Array => key.toPublic().write();
+    expect(await read(written(), 'old@inbox.example')).toMatchObject({ kind: 'key' });
+    users[0] = await old.revoke(keyPacket);
+    expect(await read(written(), 'old@inbox.example')).toEqual({ kind: 'fault', fault: 'address_revoked' });
+    expect(await read(written())).toMatchObject({ kind: 'key' });
+    // A name that anybody may have written beside the others.
+    old.selfCertifications = [];
+    users[0] = old;
+    expect(await read(written(), 'old@inbox.example')).toEqual({ kind: 'fault', fault: 'other_address' });
   });
 
   it('that is private, in any form, is not read', async () => {
     const { publicKey, privateKey } = await make();
     const binary = (await readPrivateKey({ armoredKey: privateKey })).write();
-    for (const key of [privateKey, `${publicKey}\n${privateKey}`, binary, Buffer.concat([binary, binary])])
+    const ring = (await readKey({ armoredKey: publicKey })).write();
+    const rings = [Buffer.concat([binary, binary]), Buffer.concat([ring, binary])];
+    for (const key of [privateKey, `${publicKey}\n${privateKey}`, binary, ...rings])
       expect(await read(key)).toEqual({ kind: 'fault', fault: 'private' });
     expect(await read('nothing')).toEqual({ kind: 'fault', fault: 'unreadable' });
     expect(await read('x'.repeat(70_000))).toEqual({ kind: 'fault', fault: 'too_large' });
@@ -79,6 +100,7 @@ describe('a key', () => {
 });
 
 describe('a key directory', () => {
+  const key = '\u{98}packets';
   const answer = (status: number, body = ''): FetchResult => ({
     kind: 'answer',
     status,

@@ -17,7 +17,9 @@ export type OpenPgpFault =
   | 'private'
   | 'too_many_user_ids'
   | 'other_address'
+  | 'address_revoked'
   | 'revoked'
+  | 'not_yet'
   | 'expired'
   | 'sha1'
   | 'weak'
@@ -72,14 +74,22 @@ async function parseKeys(octets: Buffer): Promise<readonly Key[]> {
   }
 }
 
-/** `name+tag@` is the mailbox `name@` of most servers, which is what people put into a key. */
-function belongsTo(key: Key, address: string): boolean {
+/**
+ * What keeps a key from being that of an address; null: nothing. `name+tag@` is the mailbox `name@` of most servers, which is what
+ * people put into a key. A name that nothing binds to the key may be anybody's, and counts for nothing.
+ */
+async function findNameFault(key: Key, address: string, now: Date): Promise<OpenPgpFault | null> {
   const { local, domain } = splitAddress(normalizeAddress(address).toLowerCase());
   const wanted = new Set([`${local}@${domain}`, `${local.split('+', 1)[0] ?? ''}@${domain}`]);
-  const named = key.users.flatMap(({ userID }) => (userID === null ? [] : [userID.email]));
+  const named = key.users.filter(({ userID, selfCertifications }) => userID !== null && selfCertifications.length > 0);
   // A key of version 6 need not name anybody (RFC 9580 §10.1.1).
-  if (named.length === 0) return key.keyPacket.version === 6;
-  return named.some((email) => wanted.has(normalizeAddress(email).toLowerCase()));
+  if (named.length === 0) return key.keyPacket.version === 6 ? null : 'other_address';
+  const own = named.filter(({ userID }) => wanted.has(normalizeAddress(userID?.email ?? '').toLowerCase()));
+  if (own.length === 0) return 'other_address';
+  const any = lenient(await loadOpenPgp());
+  const bound = own.flatMap((user) => user.selfCertifications.map((signature) => ({ user, signature })));
+  const revoked = await Promise.all(bound.map(({ user, signature }) => user.isRevoked(signature, undefined, now, any)));
+  return revoked.every(Boolean) ? 'address_revoked' : null;
 }
 
 type AnyKey = Key | Subkey;
@@ -117,11 +127,12 @@ async function findFault(key: Key, now: Date): Promise<OpenPgpFault> {
 }
 
 async function readOne(key: Key, address: string | null, now: Date): Promise<ReadOpenPgpKey> {
-  if (key.isPrivate()) return fault('private');
   if (key.users.length > openPgpLimits.maxUserIds) return fault('too_many_user_ids');
-  if (address !== null && !belongsTo(key, address)) return fault('other_address');
+  if (key.getCreationTime() > now) return fault('not_yet');
   const config = strict(await loadOpenPgp());
   try {
+    const misnamed = address === null ? null : await findNameFault(key, address, now);
+    if (misnamed !== null) return fault(misnamed);
     await key.verifyPrimaryKey(now, undefined, config);
     const part = await key.getEncryptionKey(undefined, now, undefined, config);
     if (weakBits(key) || weakBits(part)) return fault('weak');
@@ -153,10 +164,11 @@ export async function readOpenPgpKey(octets: Buffer, address: string | null, now
   if (octets.length > openPgpLimits.maxBytes) return fault('too_large');
   if (isPrivate(octets)) return fault('private');
   const keys = await parseKeys(octets);
+  if (keys.some((key) => key.isPrivate())) return fault('private');
   let first: ReadOpenPgpKey | null = null;
   for (const key of keys.slice(0, 4)) {
     const read = await readOne(key, address, now);
-    if (read.kind === 'key' || read.fault === 'private') return read;
+    if (read.kind === 'key') return read;
     first ??= read;
   }
   return first ?? fault('unreadable');

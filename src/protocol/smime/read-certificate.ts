@@ -130,12 +130,16 @@ function parseCertificate(octets: Buffer): X509Certificate | null {
   }
 }
 
-/** A private key in whatever form, or a file that holds one beside its certificate (PKCS #12: a version 3 comes first). */
+/**
+ * A private key in whatever form, locked by a password too (PKCS #8: an algorithm and octets), or a file that holds one beside its
+ * certificate (PKCS #12: a version 3 comes first).
+ */
 function isPrivate(octets: Buffer): boolean {
   if (/PRIVATE KEY/.test(octets.toString('latin1'))) return true;
   try {
-    const [version, second] = inside(readDer(octets)[0]);
-    return version?.tag === tags.integer && second !== undefined;
+    const [first, second, ...others] = inside(readDer(octets)[0]);
+    if (first?.tag === tags.integer) return second !== undefined;
+    return first?.tag === tags.sequence && second?.tag === tags.octetString && others.length === 0;
   } catch {
     return false;
   }

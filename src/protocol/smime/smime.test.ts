@@ -6,7 +6,7 @@ import {
   Extension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { KeyObject } from 'node:crypto';
+import { generateKeyPairSync, KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { encryptToCertificate } from '#protocol/smime/encrypt-to-certificate.ts';
@@ -111,6 +111,13 @@ describe('a certificate', () => {
     expect(read(Buffer.concat([certificate, Buffer.from(pem)]))).toEqual({ kind: 'fault', fault: 'private' });
     // PKCS #12 begins like this.
     expect(read(Buffer.from('3006020103300100', 'hex'))).toEqual({ kind: 'fault', fault: 'private' });
+    const cipher = { cipher: 'aes-256-cbc', passphrase: 'secret' };
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    for (const locked of [{}, cipher])
+      expect(read(privateKey.export({ type: 'pkcs8', format: 'der', ...locked }))).toEqual({
+        kind: 'fault',
+        fault: 'private',
+      });
     expect(read(Buffer.from('nothing'))).toEqual({ kind: 'fault', fault: 'unreadable' });
     expect(read(Buffer.alloc(70_000))).toEqual({ kind: 'fault', fault: 'too_large' });
   });
