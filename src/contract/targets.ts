@@ -42,6 +42,7 @@ export const setTargetKeySchema = z.strictObject({
   certificate: z.string().max(keyTextMax).optional(),
   /** The one that the provider of the inbox publishes. */
   findByWkd: z.literal(true).optional(),
+  /** Left out: as it was with the key before. */
   hideSubject: z.boolean().optional(),
   /** Of the key that was looked at: another one does not count. */
   fingerprint: z.string().max(200).optional(),

@@ -82,6 +82,18 @@ describe('the key of an inbox', () => {
     await expect(setHideSubject(test.core, own, true, async () => {})).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('given in place of another one hides the subject as that one did, unless its owner says otherwise', async () => {
+    await set({ publicKey: (await make()).publicKey, hideSubject: true });
+    const { publicKey } = await make();
+    const hidden = { key: { hideSubject: true } };
+    expect(await set({ publicKey, dryRun: true })).toMatchObject(hidden);
+    expect(await set({ publicKey })).toMatchObject(hidden);
+    expect(await readTargetKey(test.core, own)).toMatchObject(hidden.key);
+    await set({ publicKey: (await make()).publicKey, hideSubject: false });
+    expect(await readTargetKey(test.core, own)).toMatchObject({ hideSubject: false });
+    await removeTargetKey(test.core, own, async () => {});
+  });
+
   it('may be a certificate, whose fingerprint must be looked at where it is signed by itself', async () => {
     const { certificate, key } = await makeMailCertificate(address, test.core.clock.now());
     const { selfSigned, key: looked } = await set({ certificate, dryRun: true });

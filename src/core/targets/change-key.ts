@@ -150,15 +150,23 @@ export async function setTargetKey(
 ): Promise<KeyPreview> {
   requireEncryption(context);
   const address = await findInbox(context, own);
-  const { key, selfSigned } = await readKeyFor(context, { userId: own.userId, address }, input);
+  const { key: given, selfSigned } = await readKeyFor(context, { userId: own.userId, address }, input);
+  /** A new key for an inbox says nothing of the subject, unless its owner does. */
+  const keep = (former: Pick<TargetKey, 'hideSubject'> | null): TargetKey => ({
+    ...given,
+    hideSubject: input.hideSubject ?? former?.hideSubject ?? false,
+  });
+  const key =
+    input.dryRun === true
+      ? keep(await readTargetKey(context, own))
+      : await context.database.db.transaction().execute(async (transaction) => {
+          const former = await lockKey(transaction, context.keys, own);
+          const kept = keep(former);
+          await storeKeyWithin(transaction, context.keys, own, kept);
+          await tell(transaction, changeBetween(former, kept));
+          return kept;
+        });
   const { octets: _octets, ...view } = key;
-  if (input.dryRun !== true) {
-    await context.database.db.transaction().execute(async (transaction) => {
-      const former = await lockKey(transaction, context.keys, own);
-      await storeKeyWithin(transaction, context.keys, own, key);
-      await tell(transaction, changeBetween(former, key));
-    });
-  }
   return { key: view, selfSigned, text: formatTargetKey(key) };
 }
 
