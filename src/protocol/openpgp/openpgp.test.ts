@@ -127,15 +127,18 @@ describe('a key directory', () => {
 
   it('is asked directly only where its own host does not exist', async () => {
     const [advanced, direct] = ['openpgpkey.inbox.example', 'inbox.example'];
-    expect(await find([answer(200, 'key')])).toEqual({
-      found: { kind: 'found', octets: Buffer.from('key') },
+    expect(await find([answer(200, key)])).toEqual({
+      found: { kind: 'found', octets: Buffer.from(key) },
       asked: [advanced],
     });
-    expect(await find([answer(404), answer(200, 'key')])).toEqual({ found: { kind: 'none' }, asked: [advanced] });
+    expect(await find([answer(404), answer(200, key)])).toEqual({ found: { kind: 'none' }, asked: [advanced] });
+    for (const other of [answer(301), answer(403), answer(200), answer(200, '<!doctype html><title>Welcome</title>')])
+      expect(await find([other, answer(200, key)])).toEqual({ found: { kind: 'none' }, asked: [advanced] });
+    expect(await find([answer(429)])).toEqual({ found: { kind: 'failed' }, asked: [advanced] });
     expect(await find([answer(500)])).toEqual({ found: { kind: 'failed' }, asked: [advanced] });
     expect(await find([{ kind: 'failed', fault: 'tls' }])).toEqual({ found: { kind: 'failed' }, asked: [advanced] });
-    expect(await find([{ kind: 'failed', fault: 'no-name' }, answer(200, 'key')])).toEqual({
-      found: { kind: 'found', octets: Buffer.from('key') },
+    expect(await find([{ kind: 'failed', fault: 'no-name' }, answer(200, key)])).toEqual({
+      found: { kind: 'found', octets: Buffer.from(key) },
       asked: [advanced, direct],
     });
   });

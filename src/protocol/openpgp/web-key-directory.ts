@@ -38,6 +38,16 @@ export type FoundInDirectory =
   | { readonly kind: 'found'; readonly octets: Buffer }
   | { readonly kind: 'none' | 'failed' };
 
+/** Worth another try later: too many asked, or the server is in trouble. What else is no key is an answer: there is none. */
+function isTrouble(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408;
+}
+
+/** Packets have the highest bit set (RFC 9580 §4.2); some directories send armour. Web sites answer each path with a page. */
+function looksLikeKey(octets: Buffer): boolean {
+  return ((octets[0] ?? 0) & 0x80) !== 0 || octets.includes('-----BEGIN PGP');
+}
+
 /**
  * Asks the web key directory of an address's domain. The direct method counts only where the host of the advanced one does not
  * exist: whoever may put files on the domain's web site must not answer for its mail. Never rejects.
@@ -52,8 +62,8 @@ export async function findInKeyDirectory(
     const result = await fetch({ method: 'GET', url, headers, body: null, timeoutMs, maxBytes, signal });
     if (result.kind === 'answer') {
       const { status, body, complete } = result;
-      if (status === 200 && complete && body.length > 0) return { kind: 'found', octets: body };
-      return { kind: status === 404 || status === 410 ? 'none' : 'failed' };
+      if (status === 200 && looksLikeKey(body)) return complete ? { kind: 'found', octets: body } : { kind: 'failed' };
+      return { kind: isTrouble(status) ? 'failed' : 'none' };
     }
     if (result.fault !== 'no-name') return { kind: 'failed' };
   }
