@@ -29,6 +29,29 @@ it('offers DSN where its policy does, and hands over what was asked at each reci
   expect(messages[1]?.envelope).not.toHaveProperty('requests');
 });
 
+it.each([
+  ['utf-8;jürgen@müller.example', 'utf-8;j\\x{FC}rgen@m\\x{FC}ller.example'],
+  ['UTF-8;j\\x{FC}rgen@b.example', 'UTF-8;j\\x{FC}rgen@b.example'],
+  ['utf-8;ann@b.example', 'utf-8;ann@b.example'],
+  ['rfc822;jürgen@b.example', null],
+  ['utf-8;', null],
+  [`utf-8;${'ü'.repeat(200)}@b.example`, null],
+])('takes an original recipient in UTF-8: %s', async (original, told) => {
+  const { port, messages } = await startMxListener({ offersDsn: true });
+  const client = await greet(port);
+  await client.command('EHLO client.example');
+  await client.command('MAIL FROM:<ann@b.example> SMTPUTF8');
+  const taken = await client.command(`RCPT TO:<x@mx.example> ORCPT=${original}`);
+  if (told === null) {
+    expect(taken).toMatch(/^501 5\.5\.4/);
+    return;
+  }
+  expect(taken).toMatch(/^250 /);
+  await client.command('DATA');
+  await client.command('hi\r\n.');
+  expect(messages[0]?.envelope.requests?.recipients).toEqual([{ notify: null, original: told }]);
+});
+
 it('knows no such parameters elsewhere', async () => {
   const { port } = await startMxListener();
   const client = await greet(port);

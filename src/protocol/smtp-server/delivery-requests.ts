@@ -29,6 +29,10 @@ const maxEnvelopeIdOctets = 100;
 /** `=` has to be encoded, and is taken as it stands: Postfix does, and a message is not refused for its label. */
 const xtext = /^(?:[\x21-\x2a\x2c-\x7e]|\+[0-9A-F]{2})+$/;
 const printable = /^[\x20-\x7e]+$/;
+/** Of an address in UTF-8, as its client wrote it: characters as they are, or by their numbers. */
+const utf8Text = /^[\x21-\x7e\u{a1}-\u{10ffff}]+$/u;
+/** One line of a report holds it. */
+const maxWrittenChars = 900;
 const addressType = /^[A-Za-z0-9][A-Za-z0-9-]{0,30}$/;
 const events: readonly NotifyOn[] = ['SUCCESS', 'FAILURE', 'DELAY'];
 
@@ -51,10 +55,21 @@ export function readNotify(value: string | null): ReadonlySet<NotifyOn> | null {
     : null;
 }
 
+/** An address in UTF-8 (RFC 6533 §3), in the form that a report of ASCII can repeat; null: it is none. */
+function readUtf8Address(text: string): string | null {
+  if (Buffer.byteLength(text) > maxOriginalOctets || !utf8Text.test(text)) return null;
+  const written = text.replaceAll(
+    /[^\x21-\x7e]/gu,
+    (character) => `\\x{${character.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
+  return written.length > maxWrittenChars ? null : written;
+}
+
 /** ORCPT (RFC 3461 §4.2); null: not written as it should be. */
 export function readOriginal(value: string | null): string | null {
   const [type = '', ...rest] = (value ?? '').split(';');
-  const address = readXtext(rest.join(';'), maxOriginalOctets);
+  const text = rest.join(';');
+  const address = /^utf-8$/i.test(type) ? readUtf8Address(text) : readXtext(text, maxOriginalOctets);
   return address === null || !addressType.test(type) ? null : `${type};${address}`;
 }
 
