@@ -236,4 +236,7 @@ it('the guide says how many of its calls work', async () => {
   const guide = await readFile(new URL('../../docs/clients.md', import.meta.url), 'utf8');
   // Otherwise: npm run docs.
   expect(guide).toBe(fillClientGuide(guide));
+  const percents = [...guide.matchAll(/ (\d+) % \|$/gmu)].map(([, percent]) => Number(percent));
+  expect(percents).toHaveLength(foreignClients.length);
+  expect(Math.min(...percents)).toBeGreaterThanOrEqual(95);
 });

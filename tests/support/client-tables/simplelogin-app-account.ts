@@ -142,6 +142,7 @@ export function simpleLoginAppAccount(headers: ClientCall['headers'], ios: boole
     sets('alias_generator', 'word'),
     sets('alias_generator', 'uuid'),
     refused('asks for the newsletter', ['PATCH', '/setting', { notification: true }], 400, newsletter),
+    sets('notification', false),
     sets('sender_format', 'A'),
     sets('random_alias_suffix', 'random_string'),
     sets('random_alias_default_domain', 'kauke.test'),

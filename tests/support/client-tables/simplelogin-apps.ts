@@ -134,6 +134,7 @@ function aliasesOf(app: SimpleLoginApp, headers: ClientCall['headers']): ClientC
     }),
     change('writes a note', { note: 'Boots' }),
     change('pins it', { pinned: true }),
+    change('unpins it', { pinned: false }),
     change('chooses its mailboxes', { mailbox_ids: ['{mailbox}'] }, { mailboxes: [{ id: '{mailbox}' }] }),
     change('gives it a name to send with', { name: 'Ann' }),
     change('clears that name', { name: null }),
@@ -162,6 +163,11 @@ function aliasesOf(app: SimpleLoginApp, headers: ClientCall['headers']): ClientC
       status: 200,
       reads: reads.blocked,
       shows: { block_forward: true },
+    }),
+    call('unblocks a contact', ['POST', '/contacts/{contact}/toggle', app.blocks], {
+      status: 200,
+      reads: reads.blocked,
+      shows: { block_forward: false },
     }),
     call('deletes a contact', ['DELETE', '/contacts/{contact}'], {
       status: 200,
