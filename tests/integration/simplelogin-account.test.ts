@@ -84,6 +84,11 @@ describe('an account', () => {
   it('has mailboxes, settings and domains in the words of SimpleLogin', async () => {
     const { mailboxes } = await ask(ann, ['GET', '/api/v2/mailboxes'], mailboxList);
     expect(mailboxes).toMatchObject([{ email: 'ann@home.example', default: true, verified: true }]);
+    for (const email of ['nobody', 'https://hooks.mask.lt/in', 'a@x.example, b@x.example'])
+      expect(await ask(ann, ['POST', '/api/mailboxes'], refusal, { body: { email }, status: 400 })).toMatchObject({
+        error: 'Valid email address is required',
+        errors: { email: ['Valid email address is required'] },
+      });
     const added = { body: { email: 'second@home.example' }, status: 201 };
     const second = await ask(ann, ['POST', '/api/mailboxes'], mailboxList.shape.mailboxes.element, added);
     expect(second).toMatchObject({ default: false, verified: false, nb_alias: 0 });

@@ -177,6 +177,10 @@ describe('aliases', () => {
       disable_pgp: false,
     };
     await ask(dora, ['PUT', place], ok, { body: change });
+    const without = { ...change, note: 'lost', mailbox_ids: [] };
+    expect(await ask(dora, ['PUT', place], refusal, { body: without, status: 400 })).toMatchObject({
+      error: 'An alias has at least one mailbox.',
+    });
     const search = { body: { query: 'red b' } };
     const found = await ask(dora, ['POST', '/api/v2/aliases?page_id=0'], aliasList, search);
     expect(found.aliases).toMatchObject([{ id: last?.id, note: 'Red boots' }]);

@@ -92,8 +92,10 @@ async function changeAlias(core: AccountContext, changer: Changer, change: Chang
   const { aliasId, userId, ip } = changer;
   await readAlias(core.database.db, core, aliasId, userId);
   const fromName = readFromName(core, 'name', change.name);
-  if (typeof change.disable_pgp === 'boolean') await setInClear(core, changer, change.disable_pgp);
   const mailboxes = change.mailbox_ids ?? (change.mailbox_id ? [change.mailbox_id] : null);
+  // As SimpleLogin has it: without one the mail would go to the default inbox, which nobody chose.
+  refuseUnless(mailboxes === null || mailboxes.length > 0, clientTexts.noMailbox);
+  if (typeof change.disable_pgp === 'boolean') await setInClear(core, changer, change.disable_pgp);
   await nameAlias(core, { aliasId, userId }, fromName);
   if (mailboxes !== null) await changeMailboxes(core, changer, mailboxes);
   if (change.note !== undefined) {

@@ -1,7 +1,8 @@
+import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { readTargets } from '#core/aliases/alias-input.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
+import { findTargetFault } from '#core/targets/target-faults.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { accountFaultTexts } from '#messages/faults.ts';
@@ -13,19 +14,23 @@ interface InboxAdder {
   readonly ip: string;
 }
 
+function emailFault(text: string): AppError {
+  return new AppError('invalid_input', { errors: { email: [text] } });
+}
+
 /**
  * Adds an inbox to an account before any alias uses it, and asks it to confirm itself. One that nobody confirms goes when its
  * link has run out. Returns its id. @throws AppError invalid_input, rate_limited, too_many_targets.
  */
 export async function addInbox(context: TargetContext, { userId, ip }: InboxAdder, address: string): Promise<string> {
-  const [wanted, ...others] = readTargets(context, address);
-  if (wanted?.kind !== 'email' || others.length > 0) {
-    throw new AppError('invalid_input', { errors: { email: [accountFaultTexts.email] } });
-  }
+  const email = parseEmailAddress(address.trim());
+  if (email === null) throw emailFault(accountFaultTexts.email);
+  const fault = findTargetFault(context, email);
+  if (fault !== null) throw emailFault(fault);
   await context.limiter.take('aliasChangesPerUser', { userId });
   const [target] = await context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
-    return ensureTargets(transaction, context, userId, [wanted]);
+    return ensureTargets(transaction, context, userId, [{ kind: 'email', email }]);
   });
   if (target === undefined) throw new AppError('not_found');
   await requestConfirmation(context, { userId, target, ip });

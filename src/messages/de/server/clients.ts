@@ -21,6 +21,7 @@ export const clientTexts: typeof en.clientTexts = {
   done: (count) => (count === 1 ? '1 Alias geändert' : `${count} Aliasse geändert`),
   suffixExpired: 'Diese Endung wurde vor zu langer Zeit angeboten. Bitte wählen Sie sie noch einmal.',
   unconfirmedDefault: 'Dieses Postfach hat noch nicht zugestimmt. Zuerst öffnet sein Inhaber den Link in der E-Mail.',
+  noMailbox: 'Ein Alias hat mindestens ein Postfach.',
   settingFixed: 'Das wird auf der Website gewählt oder ist bei Kauke immer so.',
   noNewsletter: 'Kauke verschickt keinen Newsletter, es gibt also keinen zu bestellen.',
   noProton: 'Kauke ist mit keinem Konto von Proton verbunden.',

@@ -19,6 +19,7 @@ export const clientTexts = {
   done: (count: number) => `${count} ${count === 1 ? 'alias' : 'aliases'} changed`,
   suffixExpired: 'This ending was offered too long ago. Please choose it once more.',
   unconfirmedDefault: 'This inbox has not agreed yet. Its owner opens the link in the mail first.',
+  noMailbox: 'An alias has at least one mailbox.',
   settingFixed: 'This is chosen on the website, or always so at Kauke.',
   noNewsletter: 'Kauke sends no newsletter, so there is none to ask for.',
   noProton: 'Kauke is linked with no account of Proton.',

@@ -21,6 +21,7 @@ export const clientTexts: typeof en.clientTexts = {
   done: (count) => `Pakeista: ${counted(count, 'slapyvardis', 'slapyvardžiai', 'slapyvardžių')}`,
   suffixExpired: 'Ši galūnė pasiūlyta per seniai. Pasirinkite ją dar kartą.',
   unconfirmedDefault: 'Ši pašto dėžutė dar nepatvirtinta. Pirma jos savininkas atveria laiške esančią nuorodą.',
+  noMailbox: 'Slapyvardis turi bent vieną pašto dėžutę.',
   settingFixed: 'Tai pasirenkama svetainėje arba Kauke visada yra taip.',
   noNewsletter: 'Kauke naujienlaiškių nesiunčia, todėl nėra ko užsakyti.',
   noProton: 'Kauke nesusieta su jokia „Proton“ paskyra.',
