@@ -159,6 +159,13 @@ describe('what is no good request', () => {
       -32_601,
     ],
     [
+      'a method that is none, of an earlier revision',
+      { ...list, params: {}, method: 'resources/list' },
+      {},
+      200,
+      -32_601,
+    ],
+    [
       'a tool without a name',
       { ...list, method: 'tools/call' },
       { ...headers, 'mcp-method': 'tools/call' },

@@ -65,7 +65,11 @@ async function perform(server: Server, { method, params }: RpcMessage): Promise<
 }
 
 async function answerEarlier(server: Server, message: RpcMessage): Promise<Outcome> {
-  if (message.method !== 'initialize') return perform(server, message);
+  if (message.method !== 'initialize') {
+    const outcome = await perform(server, message);
+    // By 404 these clients are told that their session is over.
+    return 'error' in outcome ? { ...outcome, status: 200 } : outcome;
+  }
   const protocolVersion = chooseVersion(message.params?.['protocolVersion']);
   const serverInfo = { name: 'kauke', title: 'Kauke', version: server.version };
   return { result: { protocolVersion, capabilities, serverInfo, instructions: modelTexts.instructions } };
