@@ -180,7 +180,7 @@ describe('under ImprovMX', () => {
     await page.getByText('Here ImprovMX forwards the mail.').waitFor();
     await page.getByText('Send as your alias', { exact: true }).waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(
-      /leaves as the alias|header of any mail|anonymous|Zero Logs|touches a disk|Answer as the alias|never lost|Nothing about your mail/,
+      /leaves as the alias|header of any mail|anonymous|Zero Logs|touches a disk|Answer as the alias|never lost|Nothing about your mail|nlimited aliases|A paused alias drops/,
     );
     await expectAccessible(page);
   });

@@ -43,6 +43,7 @@ export const pictureMessages: typeof en.pictureMessages = {
 export const featureMessages: typeof en.featureMessages = {
   label: 'In Kürze',
   unlimited: 'Unbegrenzt viele Aliasse',
+  unlimitedElsewhere: 'Ein Alias für jeden',
   instant: 'Sofortige Weiterleitung',
   reply: 'Anonym antworten',
   send: 'Als Ihr Alias senden',

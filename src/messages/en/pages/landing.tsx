@@ -40,6 +40,8 @@ export const pictureMessages = {
 export const featureMessages = {
   label: 'In short',
   unlimited: 'Unlimited aliases',
+  /** Where somebody else carries the mail. */
+  unlimitedElsewhere: 'An alias for everybody',
   instant: 'Instant forwarding',
   reply: 'Reply anonymously',
   /** Where somebody else carries the mail. */

@@ -14,10 +14,10 @@ export function Spoken({ text, elsewhere }: { text: string; elsewhere: string | 
 }
 
 const features = [
-  [Unlimited, featureMessages.unlimited],
-  [Zap, featureMessages.instant],
-  [Reply, featureMessages.reply],
-  [Globe, featureMessages.domains],
+  [Unlimited, featureMessages.unlimited, featureMessages.unlimitedElsewhere],
+  [Zap, featureMessages.instant, undefined],
+  [Reply, featureMessages.reply, featureMessages.send],
+  [Globe, featureMessages.domains, undefined],
 ] as const;
 
 export function FeatureStrip() {
@@ -26,10 +26,10 @@ export function FeatureStrip() {
       aria-label={featureMessages.label}
       className="grid grid-cols-2 gap-x-4 gap-y-5 border-y border-line py-6 text-small font-semibold md:grid-cols-4"
     >
-      {features.map(([Icon, text]) => (
+      {features.map(([Icon, text, elsewhere]) => (
         <li key={text} className="flex items-center gap-3 md:justify-center">
           <Icon aria-hidden="true" className="size-[18px] shrink-0 text-amber-deep" />
-          <Spoken text={text} elsewhere={text === featureMessages.reply ? featureMessages.send : undefined} />
+          <Spoken text={text} elsewhere={elsewhere} />
         </li>
       ))}
     </ul>

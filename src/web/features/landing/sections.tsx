@@ -77,7 +77,7 @@ function HowItWorks() {
 
 const cards = [
   [EyeOff, cardMessages.privacy, cardMessages.privacyText, undefined, cardMessages.privacyElsewhere],
-  [HandCoins, cardMessages.free, cardMessages.freeText, undefined, undefined],
+  [HandCoins, cardMessages.free, cardMessages.freeText, undefined, cardMessages.freeElsewhereText],
   [FileX, cardMessages.logs, cardMessages.logsText, cardMessages.logsElsewhere, cardMessages.logsElsewhereText],
 ] as const;
 
@@ -112,10 +112,12 @@ function Why() {
         <p className="mt-3 text-soft">{whyMessages.text}</p>
       </div>
       <dl className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
-        {whyMessages.reasons.map(([title, text]) => (
+        {whyMessages.reasons.map(([title, text, elsewhere]) => (
           <div key={title}>
             <dt className="font-semibold">{title}</dt>
-            <dd className="mt-1 text-soft">{text}</dd>
+            <dd className="mt-1 text-soft">
+              <Spoken text={text} elsewhere={elsewhere} />
+            </dd>
           </div>
         ))}
       </dl>

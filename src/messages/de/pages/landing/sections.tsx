@@ -50,6 +50,8 @@ export const cardMessages: typeof en.cardMessages = {
   free: 'Völlig kostenlos',
   freeText:
     'Unbegrenzt viele Aliasse auf jeder Domain. Es gibt keinen bezahlten Tarif, also wird auch nichts dafür zurückgehalten.',
+  freeElsewhereText:
+    'Einen bezahlten Tarif gibt es hier nicht. Wie viele Aliasse möglich sind, bestimmt der Tarif, den dieser Dienst bei ImprovMX hat.',
   logs: 'Keine Protokolle',
   logsText:
     'Wir führen kein Protokoll darüber, wer wem geschrieben hat, und sammeln nichts vom Inhalt dessen, was weitergeleitet wird.',
@@ -71,10 +73,15 @@ export const whyMessages: typeof en.whyMessages = {
       'Sie haben den Schalter',
       'Ändern Sie das Postfach hinter einem Alias, wann immer Sie wollen. Wer Ihnen schreibt, merkt nichts davon.',
     ],
-    ['Er antwortet nie für Sie', 'Ein pausierter Alias verwirft E-Mails stillschweigend. Ein gelöschter weist sie ab.'],
+    [
+      'Er antwortet nie für Sie',
+      'Ein pausierter Alias verwirft E-Mails stillschweigend. Ein gelöschter weist sie ab.',
+      'Ein gelöschter Alias weist E-Mails ab. Ein pausierter verwirft sie stillschweigend, oder weist sie ab, wo der Tarif bei ImprovMX nichts anderes kennt.',
+    ],
     [
       'Er passt zu Ihren Werkzeugen',
       'Senden Sie als Alias mit Ihrem eigenen Mailprogramm, oder lassen Sie seine E-Mails an einen Webhook schicken.',
+      'Senden Sie als Alias mit Ihrem eigenen Mailprogramm, oder lassen Sie seine E-Mails an einen Webhook schicken, soweit der Tarif bei ImprovMX reicht.',
     ],
     [
       'Sie können jederzeit gehen',

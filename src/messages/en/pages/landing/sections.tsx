@@ -44,12 +44,17 @@ export const cardMessages = {
     'Your real address is sealed in our database. Nobody who writes to you is told; ImprovMX, which forwards the mail, must know it.',
   free: 'Completely Free',
   freeText: 'Unlimited aliases on every domain. There is no paid plan, so nothing is held back for it.',
+  freeElsewhereText:
+    'There is no paid plan here. How many aliases there can be is up to the plan that this service has at ImprovMX.',
   logs: 'Zero Logs Policy',
   logsText: 'We keep no log of who wrote to whom, and collect nothing of the content that is forwarded.',
   logsElsewhere: 'Not everybody keeps none',
   logsElsewhereText:
     'We keep no log of who wrote to whom. ImprovMX, which forwards the mail, keeps logs of its own with addresses and subjects.',
 };
+
+/** `elsewhere`: the text where somebody else carries the mail. */
+type Reason = [title: string, text: string, elsewhere?: string];
 
 export const whyMessages = {
   title: 'Why Kauke',
@@ -61,8 +66,16 @@ export const whyMessages = {
   ),
   reasons: [
     ['It is yours to switch', 'Change the inbox behind an alias whenever you like. Nobody who writes to it notices.'],
-    ['It never answers for you', 'A paused alias drops mail in silence. A deleted one refuses it.'],
-    ['It speaks your language', 'Send from an alias with your own mail program, or have its mail posted to a webhook.'],
+    [
+      'It never answers for you',
+      'A paused alias drops mail in silence. A deleted one refuses it.',
+      'A deleted alias refuses mail. A paused one drops it in silence, or refuses it where the plan at ImprovMX knows no other way.',
+    ],
+    [
+      'It speaks your language',
+      'Send from an alias with your own mail program, or have its mail posted to a webhook.',
+      'Send from an alias with your own mail program, or have its mail posted to a webhook, as far as the plan at ImprovMX goes.',
+    ],
     ['It lets you leave', 'Export everything at any time. Delete the account, and what it held goes with it.'],
-  ],
+  ] as Reason[],
 };

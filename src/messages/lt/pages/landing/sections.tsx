@@ -49,6 +49,8 @@ export const cardMessages: typeof en.cardMessages = {
     'Tikrasis jūsų adresas mūsų duomenų bazėje užšifruotas. Niekas, kas jums rašo, jo nesužino; „ImprovMX“, kuri persiunčia laiškus, turi jį žinoti.',
   free: 'Visiškai nemokama',
   freeText: 'Neribotai slapyvardžių kiekviename domene. Mokamo plano nėra, todėl jam niekas ir netaupoma.',
+  freeElsewhereText:
+    'Mokamo plano čia nėra. Kiek slapyvardžių gali būti, priklauso nuo plano, kurį ši paslauga turi „ImprovMX“.',
   logs: 'Jokių žurnalų',
   logsText: 'Nevedame žurnalo, kas kam rašė, ir nerenkame nieko iš persiunčiamo turinio.',
   logsElsewhere: 'Ne visi jų nekaupia',
@@ -66,10 +68,15 @@ export const whyMessages: typeof en.whyMessages = {
   ),
   reasons: [
     ['Jungiklis jūsų rankose', 'Pašto dėžutę už slapyvardžio keiskite kada norite. Rašantieji nieko nepastebės.'],
-    ['Jis niekada neatsako už jus', 'Sustabdytas slapyvardis laiškus tyliai išmeta. Ištrintas – juos atmeta.'],
+    [
+      'Jis niekada neatsako už jus',
+      'Sustabdytas slapyvardis laiškus tyliai išmeta. Ištrintas – juos atmeta.',
+      'Ištrintas slapyvardis laiškus atmeta. Sustabdytas juos tyliai išmeta arba, jei „ImprovMX“ planas kitaip neleidžia, atmeta.',
+    ],
     [
       'Jis tinka jūsų įrankiams',
       'Siųskite slapyvardžiu iš savo pašto programos arba gaukite jo laiškus webhook adresu.',
+      'Siųskite slapyvardžiu iš savo pašto programos arba gaukite jo laiškus webhook adresu, kiek leidžia „ImprovMX“ planas.',
     ],
     ['Galite bet kada išeiti', 'Bet kada viską eksportuokite. Ištrinkite paskyrą, ir kartu dings visa, kas joje buvo.'],
   ],
