@@ -161,6 +161,15 @@ function findFault(certificate: X509Certificate, address: string | null, now: Da
   return weakSignatures.has(fields.signature) ? 'sha1' : findKeyFault(certificate, fields);
 }
 
+/** By its signature: what it says of its usage is no matter, as most of such certificates do not name signing others. */
+function isSelfSigned(certificate: X509Certificate): boolean {
+  try {
+    return certificate.verify(certificate.publicKey);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads a certificate and says whether mail to `address` can be encrypted to it now (RFC 8550); `null`: whoever it
  * names. Who issued it is not asked: its owner looks at the fingerprint. Never throws.
@@ -180,7 +189,7 @@ export function readCertificate(octets: Buffer, address: string | null, now: Dat
       fingerprint: certificate.fingerprint256.replaceAll(':', ''),
       algorithm: curve === undefined ? `RSA ${details?.modulusLength ?? ''}` : `ECDH ${curve}`,
       expiresAt: certificate.validToDate,
-      selfSigned: certificate.checkIssued(certificate),
+      selfSigned: isSelfSigned(certificate),
       octets: certificate.raw,
     };
     return { kind: 'key', key };

@@ -31,16 +31,22 @@ interface Wish {
   readonly address?: string;
   readonly notAfter?: Date;
   readonly extensions?: readonly Extension[];
+  /** By another key than its own. */
+  readonly issued?: true;
 }
 
-async function make({ algorithm = rsa(2048), address = 'ann@inbox.example', notAfter, extensions = [] }: Wish) {
-  const keys = (await crypto.subtle.generateKey(algorithm as RsaHashedKeyGenParams, true, [
-    'sign',
-    'verify',
-  ])) as CryptoKeyPair;
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Ann',
-    keys,
+function generate(algorithm: Algorithm): Promise<CryptoKeyPair> {
+  const usages = ['sign', 'verify'] as const;
+  return crypto.subtle.generateKey(algorithm as RsaHashedKeyGenParams, true, usages) as Promise<CryptoKeyPair>;
+}
+
+async function make({ algorithm = rsa(2048), address = 'ann@inbox.example', notAfter, extensions = [], issued }: Wish) {
+  const keys = await generate(algorithm);
+  const certificate = await X509CertificateGenerator.create({
+    subject: 'CN=Ann',
+    issuer: issued === true ? 'CN=Authority' : 'CN=Ann',
+    publicKey: keys.publicKey,
+    signingKey: (issued === true ? await generate(algorithm) : keys).privateKey,
     serialNumber: '80a1',
     notBefore: new Date(now.getTime() - 2 * hour),
     notAfter: notAfter ?? new Date(now.getTime() + hour),
@@ -93,6 +99,14 @@ describe('a certificate', () => {
     const reading = read(certificate);
     const octets = reading.kind === 'key' ? reading.key.octets : Buffer.alloc(0);
     expect(encryptToCertificate(octets, Buffer.from('hello'), new Date(now.getTime() + 2 * hour))).toBeNull();
+  });
+
+  it('is signed by itself whatever it says of its usage, and by another one where that is so', async () => {
+    const usage = new KeyUsagesExtension(KeyUsageFlags.keyEncipherment | KeyUsageFlags.digitalSignature);
+    const { certificate } = await make({ extensions: [usage] });
+    expect(read(certificate)).toMatchObject({ key: { selfSigned: true } });
+    const { certificate: issued } = await make({ extensions: [usage], issued: true });
+    expect(read(issued)).toMatchObject({ key: { selfSigned: false } });
   });
 
   it('says what it lacks', async () => {
