@@ -133,6 +133,12 @@ describe('what was forwarded to an inbox with a key', () => {
       for (const field of outer.fields.filter(({ key }) => ['from', 'to', 'subject', 'date'].includes(key)))
         expect(noted).toContain(`HP-Outer: ${field.raw.toString()}`);
       expect(inner.body.equals(body)).toBe(true);
+      // Of every length that a last line of armour can have.
+      for (const end of ['x', 'xy']) {
+        const longer = Buffer.concat([body, Buffer.from(`${end}\r\n`)]);
+        const opened = await inbox.open(await receive(inbox, Buffer.concat([head, longer])));
+        expect(parseMessage(opened).body.equals(longer)).toBe(true);
+      }
     },
     120_000,
   );

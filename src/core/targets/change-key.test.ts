@@ -55,7 +55,8 @@ describe('the key of an inbox', () => {
     expect(told).toEqual(['inbox_key_set']);
     const shown = await readTargetKey(test.core, own);
     expect(shown).toMatchObject({ fingerprint, hideSubject: true });
-    // What is exported is taken again.
+    // What is exported is taken again, by programs that want a checksum, too.
+    expect(shown?.text).toMatch(/\n=[A-Za-z\d+/]{4}\n-----END/);
     expect(await set({ publicKey: shown?.text ?? '', dryRun: true })).toMatchObject({ key: { fingerprint } });
     expect(await encryptsMail(test.core.database.db, own.userId)).toBe(true);
     expect(await searchDatabase(test.core.database, [fingerprint])).toEqual([]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TargetKeyView } from '#contract/targets.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { checksumLine } from '#platform/crc24.ts';
 
 const storedSchema = z.object({
   kind: z.enum(['openpgp', 'smime']),
@@ -40,11 +41,15 @@ export function targetKeyView(key: TargetKey | null): TargetKeyView | null {
   return { kind, fingerprint, algorithm, expiresAt, hideSubject };
 }
 
+/** Of keys of version 6, which stand without a checksum (RFC 9580 §6.1). */
+const modernFingerprint = /^[0-9A-F]{64}$/;
+
 /** A key in the form in which programs take it: PEM, or OpenPGP's armour. */
-export function formatTargetKey({ kind, octets }: Pick<TargetKey, 'kind' | 'octets'>): string {
-  const label = kind === 'smime' ? 'CERTIFICATE' : 'PGP PUBLIC KEY BLOCK';
+export function formatTargetKey({ kind, fingerprint, octets }: Omit<TargetKey, 'hideSubject'>): string {
   const lines = octets.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
-  return `-----BEGIN ${label}-----\n${kind === 'smime' ? '' : '\n'}${lines}\n-----END ${label}-----\n`;
+  if (kind === 'smime') return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  const checksum = modernFingerprint.test(fingerprint) ? '' : `${checksumLine(octets)}\n`;
+  return `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${lines}\n${checksum}-----END PGP PUBLIC KEY BLOCK-----\n`;
 }
 
 /** A key as its owner takes it along; null for none. */

@@ -1,6 +1,7 @@
 import { decrypt, generateKey, readKey, readMessage, readPrivateKey, revokeKey, SecretKeyPacket } from 'openpgp';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
+import { checksumLine } from '#platform/crc24.ts';
 import { encryptToKey } from '#protocol/openpgp/encrypt-to-key.ts';
 import { readOpenPgpKey } from '#protocol/openpgp/read-key.ts';
 import { findInKeyDirectory, hashLocalPart, keyDirectoryUrls } from '#protocol/openpgp/web-key-directory.ts';
@@ -40,6 +41,21 @@ describe('a key', () => {
     });
     expect(payload.equals(opened.data as Uint8Array)).toBe(true);
     expect(Math.max(...(armoured?.toString().split('\r\n') ?? []).map(({ length }) => length))).toBe(64);
+  });
+
+  it('is encrypted to with a checksum below, for GnuPG 2.2, but in the newer form without one', async () => {
+    const armour = async (options: Options, length: number): Promise<string> => {
+      const reading = await read((await make(options)).publicKey);
+      const octets = reading.kind === 'key' ? reading.key.octets : Buffer.alloc(0);
+      const sealed = await encryptToKey(octets, Buffer.alloc(length), new Date(systemClock.now()));
+      return sealed?.toString() ?? '';
+    };
+    // The last line is full for one of three lengths.
+    for (const length of [30, 31, 32]) {
+      const [, body = '', sum] = /\r\n\r\n([^]+?)\r\n(=.{4})\r\n-----END/.exec(await armour({}, length)) ?? [];
+      expect(checksumLine(Buffer.from(body, 'base64'))).toBe(sum);
+    }
+    expect(await armour({ config: { v6Keys: true, aeadProtect: true } }, 30)).not.toMatch(/\r\n=/);
   });
 
   it('that ends or was revoked is encrypted to no more', async () => {
