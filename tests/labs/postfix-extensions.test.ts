@@ -135,11 +135,13 @@ describe('DSN', () => {
     ['NOTIFY=NEVER,SUCCESS', 'RET=ALL'],
     ['NOTIFY=', 'ENVID=a=b'],
     ['ORCPT=x@b.example', 'RET=FULL RET=FULL'],
+    ['ORCPT=utf-8;j\\x{FC}rgen@b.example', 'RET=FULL'],
+    ['ORCPT=utf-8;jürgen@b.example', 'RET=FULL'],
   ])('answers %s and %s as Postfix does', async (rcpt, mail) => {
     const { port } = await startMxListener({ offersDsn: true });
     const steps: [string, number][] = [
       [`MAIL FROM:<a@b.example> ${mail}\r\n`, 1],
-      ['RSET\r\nMAIL FROM:<a@b.example>\r\n', 2],
+      ['RSET\r\nMAIL FROM:<a@b.example> SMTPUTF8\r\n', 2],
       [`RCPT TO:<x@mx.example> ${rcpt}\r\n`, 1],
     ];
     const [ours, theirs] = [await converse(port, steps), await converse(postfixPort, steps)];
