@@ -1,10 +1,12 @@
 import { readReverseName, reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
-import { flatten, hideMailbox, holdsAddress, holdsInBase64, holdsInHex } from '#mail/as-alias/address-spellings.ts';
+import { hideMailbox, holdsAddress, type HiddenMailbox } from '#mail/as-alias/address-spellings.ts';
+import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
+import { mayHold, squeeze } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
-import { hasControls, joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
 export interface ReplacerOptions {
@@ -49,6 +51,8 @@ const bouncePattern = new RegExp(
   `(?<![a-z0-9])b=(?:[a-z2-7]{61}|[a-z2-7]{44})${joiner}{0,4}@([a-z0-9.-]*[a-z0-9])`,
   'giu',
 );
+/** Few texts have any of both. */
+const anyOfOurs = /(?:reply[.=]|b=)[a-z2-7]{26}/i;
 /** How far the ends of a reverse address may be from its token and check, in whatever form they are written. */
 const reach = 80;
 /** Characters of a token, and of a check behind it. */
@@ -59,11 +63,29 @@ function tokenOf([, name = '']: RegExpMatchArray): string | null {
   return readReverseName(name.toLowerCase());
 }
 
+const runLength = 26;
+
+function isOfToken(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x32 && code <= 0x37);
+}
+
+/** Where runs of letters end that may be a token. Looks at few of the others. */
+function* endsOfRuns(text: string): Generator<number> {
+  for (let at = runLength - 1, last = 0; at < text.length; at += runLength) {
+    if (!isOfToken(text, at)) continue;
+    let start = at;
+    while (start > last && isOfToken(text, start - 1)) start -= 1;
+    while (at < text.length && isOfToken(text, at)) at += 1;
+    last = at;
+    if (at - start >= runLength) yield at;
+  }
+}
+
 /** The tokens of all reverse addresses in a text, at most `max` of them. A token is never written in another form. */
 export function findReverseTokens(text: string, max: number): string[] {
   const tokens = new Set<string>();
-  for (const { 0: run, index } of text.matchAll(/(?<![a-z2-7])[a-z2-7]{26,}/gi)) {
-    const end = index + run.length;
+  for (const end of endsOfRuns(text)) {
     const near = text.slice(Math.max(0, end - tokenMax - reach), end + reach);
     for (const found of unveilText(near).text.matchAll(reversePattern)) {
       const token = tokenOf(found);
@@ -154,6 +176,7 @@ function* findOurs(
   text: string,
   { alias, correspondents }: Pick<ReplacerOptions, 'alias' | 'correspondents'>,
 ): Generator<[found: RegExpMatchArray, shown: string]> {
+  if (!anyOfOurs.test(text)) return;
   for (const found of text.matchAll(reversePattern)) {
     const correspondent = correspondents.get(tokenOf(found) ?? '');
     if (correspondent !== undefined) yield [found, correspondent];
@@ -163,16 +186,40 @@ function* findOurs(
   }
 }
 
+/** Where a text names a mailbox, by what it was squeezed to; quick where none is. */
+function* findOwn(
+  mailboxes: readonly HiddenMailbox[],
+  text: string,
+  { squeezed = squeeze(text), joined = false } = {},
+): Generator<RegExpExecArray> {
+  for (const mailbox of mailboxes) if (mayHold(squeezed, mailbox.landmarks)) yield* mailbox.findIn(text, joined);
+}
+
+/** Whether a reader of a text could find one of the mailboxes. Most texts have no letters of any, whatever becomes of what parts them. */
+function createReader(
+  mailboxes: readonly HiddenMailbox[],
+  { spellings, isIn }: Pick<AddressReplacer, 'isIn'> & { readonly spellings: readonly string[] },
+): AddressReplacer['reveals'] {
+  const isInBase64 = createBase64Search(spellings);
+  const inHex = spellings.map((address) => Buffer.from(address).toString('hex'));
+  const mayName = (squeezed: string): boolean => mailboxes.some(({ landmarks }) => mayHold(squeezed, landmarks));
+  return (text) => {
+    const squeezed = squeeze(text);
+    if (inHex.some((digits) => squeezed.includes(digits)) || isInBase64(text)) return true;
+    if (mayName(squeezed) && isIn(Buffer.from(text))) return true;
+    const { asGiven, sameLetters, joined } = readingsOf(text);
+    const seen = asGiven.map((reading) => unveilText(reading).text);
+    if (sameLetters && !seen.some((reading) => mayName(reading === text ? squeezed : squeeze(reading)))) return false;
+    const others = joined().map((reading) => unveilText(reading).text);
+    return [...seen, ...others].some((reading) => findOwn(mailboxes, reading).next().done !== true);
+  };
+}
+
 /** The replacer of one reply. */
 export function createAddressReplacer(options: ReplacerOptions): AddressReplacer {
   const { hidden, names, otherNames, alias, correspondents, isPublicHost } = options;
   const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase(), isPublicHost));
   const spellings = [...new Set(mailboxes.flatMap((mailbox) => mailbox.spellings))];
-  /** Where a text names one of them; quick where none is. */
-  function* findOwn(unveiled: UnveiledText, joined = false): Generator<RegExpExecArray> {
-    const flat = flatten(unveiled);
-    for (const mailbox of mailboxes) if (mailbox.mayBeIn(flat)) yield* mailbox.findIn(unveiled.text, joined);
-  }
   const finders = new Map<'plain' | 'html', Attributions>();
   const attributionsIn = (form: 'plain' | 'html'): Attributions => {
     const finder = finders.get(form) ?? createAttributions({ names, otherNames, alias: fitIn(alias, '', form), form });
@@ -184,6 +231,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   const replaceIn = (given: string, form: 'plain' | 'html', joined: boolean): string => {
     const unveiled = unveilText(given);
     const { text, sourceOf } = unveiled;
+    const squeezed = squeeze(text);
     const changes: Change[] = [];
     const own = new Set<number>();
     const change = (found: RegExpMatchArray, replacement: string): void => {
@@ -193,23 +241,18 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       changes.push({ start, end, text: fitIn(replacement, written, form) });
       changes.push(...attributionsIn(form).zoneBefore(text, start));
     };
-    for (const found of findOwn(unveiled, joined)) {
+    for (const found of findOwn(mailboxes, text, { squeezed, joined })) {
       const start = found.index;
       own.add(start);
       change(found, fitWithin(alias, found.groups ?? {}));
       changes.push(...attributionsIn(form).namesAt(text, start, start + found[0].length));
     }
     for (const [found, shown] of findOurs(text, { alias, correspondents })) change(found, shown);
-    changes.push(...attributionsIn(form).inLines(text, own));
+    changes.push(...attributionsIn(form).inLines(text, { own, squeezed }));
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
   const replace: AddressReplacer['replace'] = (given, form) => replaceIn(given, form, false);
-  const reveals: AddressReplacer['reveals'] = (text) => {
-    if (isIn(Buffer.from(text)) || holdsInBase64(text, spellings) || holdsInHex(text.toLowerCase(), spellings))
-      return true;
-    const controls = hasControls(text);
-    return [...readingsOf(text)].some((one) => findOwn(unveilText(one, controls)).next().done !== true);
-  };
+  const reveals = createReader(mailboxes, { spellings, isIn });
   return {
     replace,
     replaceInName: (name) => replaceIn(name, 'plain', true),

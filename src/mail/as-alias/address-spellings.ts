@@ -1,7 +1,8 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicHostCheck } from '#core/organisation.ts';
+import { landmarkOf, mayHold, squeeze, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import { unveilText } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 /** Domains of one provider under which each mailbox is the same one. */
@@ -17,15 +18,9 @@ const withoutDots = new Set(sameMailbox[0]);
 export interface HiddenMailbox {
   /** Addresses as they are written most. */
   readonly spellings: readonly string[];
-  /** Whether a text, from `flatten`, may hold it; quick, and never wrong when it says no. */
-  mayBeIn(flat: string): boolean;
+  readonly landmarks: Landmarks;
   /** Where an unveiled text names it: group `at` is the sign between its parts, which the other forms lack. `joined`: words stand joined. */
   findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
-}
-
-/** The longest run of letters and digits: no form of the address takes it apart. */
-function longestWord(text: string): string {
-  return text.split(/[^\p{L}\p{N}]+/u).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }
 
 /** How far back it is read what stands before an address. */
@@ -113,23 +108,19 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   // Each name in its two spellings (RFC 5890 §2.3.2.1), or the one.
   const family = sameMailbox.find((names) => names.includes(domain)) ?? [domain];
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
-  // Where dots may stand anywhere, so may words for them.
-  const words = {
-    local: dotless ? '' : longestWord(local),
-    domains: domains.map((name) => longestWord(name.normalize('NFD'))),
-  };
   let pattern: RegExp | null = null;
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
-    mayBeIn: (flat) => flat.includes(words.local) && words.domains.some((word) => flat.includes(word)),
+    // Where dots may stand anywhere, so may words for them.
+    landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOf))] },
     findIn: (text, joined) =>
       findMailbox(text, (pattern ??= makePattern(local, domains, dotless)), joined ? null : isPublic),
   };
 }
 
-/** What `mayBeIn` reads: in lower case, without dots and what is not seen. */
-export function flatten({ text }: UnveiledText): string {
-  return text.replaceAll(/[.\u2060]/g, '').toLowerCase();
+function landmarksOf(address: string): Landmarks {
+  const { local, domain } = splitAddress(address);
+  return { local: landmarkOf(local), hosts: [landmarkOf(domain)] };
 }
 
 function inLatin1(octets: Buffer): string {
@@ -230,54 +221,45 @@ function formsOf(octets: Buffer): Form[] {
   return [asGiven, { lower: lower.replaceAll(eachFold, ''), text: lazily(() => text().replaceAll(eachFold, '')) }];
 }
 
+/** Whether octets have what each form of an address has one of, in `eachSign`: base64 and most files of data have none. */
+function hasSign(octets: Buffer): boolean {
+  return octets.includes('@') || octets.includes('=') || octets.includes('\\');
+}
+
+/** Octets that are looked at before others get their turn, and what two such pieces share: more than the longest address, however folded. */
+const turnOctets = 512 * 1024;
+const sharedOctets = 8 * 1024;
+
+/** Those of the addresses that octets may hold: most hold nothing of any. */
+function* findNear(octets: Buffer, addresses: readonly string[]): Generator<undefined, string[]> {
+  const left = new Map(addresses.map((address) => [address, landmarksOf(address)]));
+  const near: string[] = [];
+  for (let from = 0; from < octets.length && left.size > 0; from += turnOctets) {
+    if (from > 0) yield;
+    const piece = octets.subarray(Math.max(0, from - sharedOctets), from + turnOctets);
+    if (!hasSign(piece)) continue;
+    const squeezed = squeeze(piece);
+    for (const [address, landmarks] of left) {
+      if (!mayHold(squeezed, landmarks)) continue;
+      near.push(address);
+      left.delete(address);
+    }
+  }
+  return near;
+}
+
 /** Whether octets of any kind hold one of the addresses (in lower case), be its line folded or not. Linear, in steps. */
 export function* holdsAddress(
   octets: Buffer,
   addresses: readonly string[],
   isPublic: PublicHostCheck,
 ): Generator<undefined, boolean> {
-  // Few domains for many addresses, and most files name none.
-  const byHost = Object.groupBy(addresses, (address) => longestWord(splitAddress(address).domain));
+  const near = yield* findNear(octets, addresses);
+  if (near.length === 0) return false;
   for (const form of formsOf(octets)) {
-    const isIn = ({ word }: Needle): boolean => form.lower.includes(word);
-    const hosts = Object.entries(byHost).filter(([host]) => isIn(needle(host)) || isIn(wideNeedle(host)));
-    const named = hosts.flatMap(([, those = []]) => those);
-    const signs = named.length === 0 ? [] : Object.entries(eachSign).filter(([sign]) => form.lower.includes(sign));
-    for (const searched of signs.flatMap(([, write]) => named.flatMap(write)))
+    const signs = Object.entries(eachSign).filter(([sign]) => form.lower.includes(sign));
+    for (const searched of signs.flatMap(([, write]) => near.flatMap(write)))
       if (yield* holds(form, searched, isPublic)) return true;
   }
   return false;
-}
-
-/** Whether a text in lower case holds one of the addresses by the numbers of its octets, as links of some newsletters do. */
-export function holdsInHex(lower: string, addresses: readonly string[]): boolean {
-  return addresses.some((address) => lower.includes(Buffer.from(address).toString('hex')));
-}
-
-/** What becomes of an octet in front of a base64 decoder: nothing of blanks and marks of quotes, `A` of any other sign. */
-const base64Letters = Uint8Array.from({ length: 256 }, (_, octet) => {
-  const character = String.fromCharCode(octet);
-  if (/[\s>]/.test(character)) return 0;
-  return (/[\w+/-]/.test(character) ? character : 'A').charCodeAt(0);
-});
-
-/**
- * Whether a text holds one of the addresses in base64 (RFC 4648 §4) or its alphabet for links (RFC 4648 §5), as the tags of
- * DKIM2 and many links do, wherever in a run of it. Linear: whatever the run's beginning is, one of four readings of the whole text
- * meets its alignment.
- */
-export function holdsInBase64(text: string, addresses: readonly string[]): boolean {
-  const octets = Buffer.from(text, 'latin1');
-  let length = 0;
-  for (let index = 0; index < octets.length; index += 1) {
-    const letter = base64Letters[octets[index] ?? 0] ?? 0;
-    octets[length] = letter;
-    if (letter !== 0) length += 1;
-  }
-  const letters = octets.toString('latin1', 0, length);
-  // What stands before and behind a run decodes to anything, so that nothing is asked of it.
-  return [0, 1, 2, 3].some((start) => {
-    const decoded = inLatin1(Buffer.from(letters.slice(start), 'base64'));
-    return addresses.some((address) => decoded.includes(needle(address).word));
-  });
 }

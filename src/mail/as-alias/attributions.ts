@@ -1,4 +1,5 @@
 import { fieldLabel } from '#mail/judge/automatic-kind.ts';
+import { landmarkOf } from '#mail/as-alias/spellings/landmarks.ts';
 import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
 
 /** A part of a text, and what takes its place. */
@@ -23,9 +24,9 @@ export interface AttributionOptions {
 export interface Attributions {
   /**
    * Names that are known, in lines that lead to a quote, in quoted headers and beside the alias; time zones. `own` are the places at
-   * which addresses of the owner begin.
+   * which addresses of the owner begin, `squeezed` is what the text was squeezed to.
    */
-  inLines(text: string, own: ReadonlySet<number>): Change[];
+  inLines(text: string, known: { readonly own: ReadonlySet<number>; readonly squeezed: string }): Change[];
   /** The owner's display name beside an address of theirs, which goes from `start` to `end`. */
   namesAt(text: string, start: number, end: number): Change[];
   /** The time zone of the writer's machine, in the line that leads to a mailbox. */
@@ -90,6 +91,15 @@ function look(pattern: RegExp, text: string, at: number): RegExpExecArray | null
   return pattern.exec(text);
 }
 
+/** Where the first of the patterns that fit at a place finds a name. */
+function firstName(patterns: readonly RegExp[], text: string, at: number): readonly [number, number] | undefined {
+  for (const pattern of patterns) {
+    const found = groupOf(look(pattern, text, at), 'name');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 interface Region {
   readonly start: number;
   readonly end: number;
@@ -150,19 +160,61 @@ const partOfName = `(?!(?:${zone}|[AP]M|Uhr)(?!\\p{L}))${upper}[\\p{L}\\p{M}'’
 const addressBehind = /^(?:[._+-][^\s@<>"]{1,64})?(?:@|\s{1,3}at\s{1,3}[\p{L}\d-]{1,63}\.[\p{L}\d])/u;
 const addressBefore = /(?:@|\sat\s)[^\s@<>"]{0,100}$/;
 
+const eachBlank = new RegExp(`${blank}+`, 'gu');
+
+/** Whose own name it may be that stands there, around an address and around a name: the same in every reply. */
+function makePatterns(form: AttributionOptions['form']) {
+  const isHtml = form === 'html';
+  // In HTML a line that is empty says nothing.
+  const gap = isHtml ? blank : blankOfParagraph;
+  const mentioned = mentionedAcross(gap);
+  const tags = isHtml ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
+  const near = isHtml ? `${gap}{0,6}${tags}` : `${gap}{0,12}`;
+  const guessed = `(?:${[...quoted, labelled, `${noWordBefore}${mentioned}`].join('|')})`;
+  const open = `${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
+  const opening = `${tags}${open}`;
+  const between = isHtml ? `(?:${blank}|${inlineTag}){1,9}` : `${blank}{1,4}`;
+  return {
+    tags,
+    opening,
+    zoneBehind: new RegExp(`(?<=${timed},?(?:[^\\r\\n,;:!?<>&]|&[a-z]{2,6};){0,90}?${opening})`, 'duy'),
+    before: new RegExp(`(?<=(?<name>${guessed})${near}${open})`, 'duy'),
+    after: nameAfter(guessed),
+    linked: nameLinked(`${guessed}|@${mentioned}`),
+    nextWord: new RegExp(`^(?:-\\p{L}|${between}(?:${particle}${between}){0,2}${upper}(?!${blank}|$))`, 'u'),
+    wordBefore: new RegExp(`(?:\\p{L}-|${lead}(?:${between})?(?:${partOfName}${between}){1,4})$`, 'u'),
+    beside: new RegExp(
+      `(?:${between}(?:${word}|${particle}|\\([^()<>\\r\\n]{1,100}\\))){0,6}["”']?${opening}` +
+        `(?=[^\\s<>()"'@]{1,100}(?:@|\\s{1,3}at\\s{1,3}[^\\s<>()]{1,100}\\.))`,
+      'uy',
+    ),
+  };
+}
+
+function nameAfter(name: string): RegExp {
+  return new RegExp(`(?:>|&gt;)?(?<name>${blank}{0,2}\\((?:${name})\\))`, 'duy');
+}
+
+function nameLinked(name: string): RegExp {
+  const start = `[^<>]{0,300}>(?:<[^<>]{1,200}>){0,4}${blank}{0,4}`;
+  return new RegExp(`${start}(?<name>${name})(?=${blank}{0,4}</)`, 'duy');
+}
+
+/** What is the same for everybody takes long to compile: it is made once. */
+const madePatterns = new Map<AttributionOptions['form'], ReturnType<typeof makePatterns>>();
+
+function patternsOf(form: AttributionOptions['form']): ReturnType<typeof makePatterns> {
+  const made = madePatterns.get(form) ?? makePatterns(form);
+  madePatterns.set(form, made);
+  return made;
+}
+
 /** Whether a name of one word that is also the owner's is, where it stands, somebody else's, by whose address or longer name it is part of. */
 type OthersCheck = (text: string, at: Region, own: ReadonlySet<number>) => boolean;
 
-function createOthersCheck({ otherNames, alias, form }: AttributionOptions, opening: string): OthersCheck {
-  const gap = form === 'html' ? `(?:${blank}|${inlineTag}){1,9}` : `${blank}{1,4}`;
-  const nextWord = new RegExp(`^(?:-\\p{L}|${gap}(?:${particle}${gap}){0,2}${upper}(?!${blank}|$))`, 'u');
-  const wordBefore = new RegExp(`(?:\\p{L}-|${lead}(?:${gap})?(?:${partOfName}${gap}){1,4})$`, 'u');
+function createOthersCheck({ otherNames, alias, form }: AttributionOptions): OthersCheck {
+  const { nextWord, wordBefore, beside } = patternsOf(form);
   const longer = otherNames.map((name) => name.toLowerCase().trim()).filter((name) => /\s/.test(name));
-  const beside = new RegExp(
-    `(?:${gap}(?:${word}|${particle}|\\([^()<>\\r\\n]{1,100}\\))){0,6}["”']?${opening}` +
-      `(?=[^\\s<>()"'@]{1,100}(?:@|\\s{1,3}at\\s{1,3}[^\\s<>()]{1,100}\\.))`,
-    'uy',
-  );
   return (text, { start, end }, own) => {
     if (/\s/.test(text.slice(start, end))) return false;
     const before = text.slice(Math.max(0, start - 120), start);
@@ -171,23 +223,12 @@ function createOthersCheck({ otherNames, alias, form }: AttributionOptions, open
     if (nextWord.test(after) || wordBefore.test(before)) return true;
     const near = text
       .slice(Math.max(0, start - 120), end + 120)
-      .replaceAll(new RegExp(`${blank}+`, 'gu'), ' ')
+      .replaceAll(eachBlank, ' ')
       .toLowerCase();
     if (longer.some((name) => near.includes(name) && name.includes(text.slice(start, end).toLowerCase()))) return true;
     const address = end + (look(beside, text, end)?.[0].length ?? 0);
     return address > end && !own.has(address) && !text.startsWith(alias, address);
   };
-}
-
-/** What may be a name where none is known, and what stands between it and the address. */
-function guessNames(form: AttributionOptions['form']) {
-  const isHtml = form === 'html';
-  // In HTML a line that is empty says nothing.
-  const gap = isHtml ? blank : blankOfParagraph;
-  const mentioned = mentionedAcross(gap);
-  const tags = isHtml ? `(?:${blank}|${inlineTag}){0,9}` : `${blank}{0,6}`;
-  const near = isHtml ? `${gap}{0,6}${tags}` : `${gap}{0,12}`;
-  return { tags, near, mentioned, guesses: [labelled, `${noWordBefore}${mentioned}`] };
 }
 
 /** A name that stands alone behind the label of a quoted field. */
@@ -200,49 +241,45 @@ function behindLabel(one: string): RegExp {
 /** The finder of one reply. Each look is bounded, whatever stands there. */
 export function createAttributions(options: AttributionOptions): Attributions {
   const { names, alias, form } = options;
-  const known = names.filter((name) => name.trim().length > 1).flatMap(knownForms);
+  const searched = names.filter((name) => name.trim().length > 1);
+  const known = searched.flatMap(knownForms);
+  const landmarks = searched.map(landmarkOf);
   const knownName = known.length === 0 ? [] : [`(?<![\\p{L}\\p{N}])(?:${known.join('|')})`];
-  const { tags, near, mentioned, guesses } = guessNames(form);
-  const guessed = `(?:${[...quoted, ...guesses].join('|')})`;
-  const name = `(?:${[...quoted, ...knownName, ...guesses].join('|')})`;
-  const open = `${bracket}{1,2}${tags}(?:[Mm]ailto:)?`;
-  const opening = `${tags}${open}`;
-  const isOthers = createOthersCheck(options, opening);
-  const zoneBehind = new RegExp(`(?<=${timed},?(?:[^\\r\\n,;:!?<>&]|&[a-z]{2,6};){0,90}?${opening})`, 'duy');
-  const bare = knownName.map(
-    (one) => `|(?<bare>${one})${tags}${form === 'html' ? '(?:<a\\b[^<>]{0,200}=["\']?(?:mailto:)?)?' : ''}`,
-  );
-  const own = knownName.map((one) => `(?<own>${one})${blank}{0,6}${opening}|`);
-  const before = new RegExp(`(?<=${own.join('')}(?<name>${guessed})${near}${open}${bare.join('')})`, 'duy');
-  const after = new RegExp(`(?:>|&gt;)?(?<name>${blank}{0,2}\\((?:${name})\\))`, 'duy');
-  const linked = new RegExp(
-    `[^<>]{0,300}>(?:<[^<>]{1,200}>){0,4}${blank}{0,4}(?<name>${name}|@${mentioned})(?=${blank}{0,4}</)`,
-    'duy',
-  );
+  const { tags, opening, zoneBehind, ...guessed } = patternsOf(form);
+  const isOthers = createOthersCheck(options);
+  const link = form === 'html' ? '(?:<a\\b[^<>]{0,200}=["\']?(?:mailto:)?)?' : '';
+  const before = [
+    ...knownName.map((one) => new RegExp(`(?<=(?<name>${one})${blank}{0,6}${opening})`, 'duy')),
+    guessed.before,
+    ...knownName.map((one) => new RegExp(`(?<=(?<name>${one})${tags}${link})`, 'duy')),
+  ];
+  const after = [guessed.after, ...knownName.map(nameAfter)];
+  const linked = [guessed.linked, ...knownName.map(nameLinked)];
   const eachKnown = knownName.map((one) => new RegExp(`(?<name>${one})(?![\\p{L}\\p{N}])`, 'dgu'));
   const eachBefore = knownName.map(
     (one) => new RegExp(`(?<name>${one}${blank}{0,4})(?=${opening}${escapePattern(alias)})`, 'dgu'),
   );
   const eachLabel = knownName.map(behindLabel);
   return {
-    inLines: (text, own) => {
+    inLines: (text, { own, squeezed }) => {
       const lines = [...(form === 'html' ? htmlLines(text) : plainLines(text))];
+      const zones = lines.flatMap((line) => changesIn(text, line, eachZone, 'zone', ''));
+      if (!landmarks.some((landmark) => squeezed.includes(landmark))) return zones;
       const whole = { start: 0, end: text.length };
       const alone = [
         ...lines.flatMap((line) => eachKnown.flatMap((pattern) => changesIn(text, line, pattern, 'name', alias))),
         ...eachLabel.flatMap((pattern) => changesIn(text, whole, pattern, 'name', alias)),
       ];
       return [
-        ...lines.flatMap((line) => changesIn(text, line, eachZone, 'zone', '')),
+        ...zones,
         ...alone.filter((change) => !isOthers(text, change, own)),
         ...eachBefore.flatMap((pattern) => changesIn(text, whole, pattern, 'name', '')),
       ];
     },
     namesAt: (text, start, end) => {
-      const found = look(before, text, start);
-      const span = groupOf(found, 'own') ?? groupOf(found, 'name') ?? groupOf(found, 'bare');
-      const behind = groupOf(look(after, text, end), 'name');
-      const shown = form === 'html' ? groupOf(look(linked, text, end), 'name') : undefined;
+      const span = firstName(before, text, start);
+      const behind = firstName(after, text, end);
+      const shown = form === 'html' ? firstName(linked, text, end) : undefined;
       return [
         ...(span === undefined ? [] : [{ start: span[0], end: endOfBlanks(text, span[1]), text: '' }]),
         ...(behind === undefined ? [] : [{ start: behind[0], end: behind[1], text: '' }]),

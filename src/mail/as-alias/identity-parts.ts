@@ -1,12 +1,12 @@
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { hasTraceOnTop } from '#mail/documents/quoted-trace.ts';
-import { findUuencoded } from '#mail/documents/uuencoded-files.ts';
+import { findUuencoded, mayEnclose } from '#mail/documents/uuencoded-files.ts';
 import { decodeWords, unknownWordCharset } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
-import { decodeText, decodeTransfer, unknownCharset } from '#protocol/message/transfer-encoding.ts';
+import { decodeTransfer, readText, unknownCharset } from '#protocol/message/transfer-encoding.ts';
 
 /** What about a part says who wrote the message. */
 export type Identity =
@@ -53,7 +53,7 @@ const armour = /^-----BEGIN PGP (?:SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY B
 
 /** Whether a text holds a PGP block (RFC 9580 §6.2) of the writer's own, not a quoted one. */
 export function isArmoured(text: string): boolean {
-  return armour.test(text);
+  return text.includes('-----BEGIN PGP ') && armour.test(text);
 }
 
 /** Parts that pass whole or not at all: a changed octet would break them, or they are somebody's own message. */
@@ -115,10 +115,11 @@ function isUuencoded(part: MimePart): boolean {
   return encoding.test(part.encoding) || type.test(part.type) || /\.uue?$/i.test(filenameOf(part) ?? '');
 }
 
-/** What a part without children may have uuencoded files in; empty: nothing. */
-export function textWithFiles(part: MimePart): string {
-  if (isUuencoded(part)) return decodeTransfer(part.content, part.encoding).toString('latin1');
-  return part.type.startsWith('text/') ? decodeText(part) : '';
+/** What a part without children may have uuencoded files in, its octets as they are decoded; empty: nothing. */
+export function textWithFiles(part: MimePart, octets: Buffer): string {
+  if (!mayEnclose(octets)) return '';
+  if (isUuencoded(part)) return octets.toString('latin1');
+  return part.type.startsWith('text/') ? readText(part, octets) : '';
 }
 
 /** Files inside a text, as if they were attached. */
@@ -153,10 +154,10 @@ function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Findi
   const octets = decodeTransfer(part.content, part.encoding);
   if (yield* replacer.isInLong(octets)) return tells('names_owner');
   if (part.type.startsWith('text/')) {
-    const text = decodeText(part);
-    if (octets.length <= maxTextOctets && (yield* replacer.revealsLong(text))) return tells('names_owner');
+    const isShort = octets.length <= maxTextOctets;
+    if (isShort && (yield* replacer.revealsLong(readText(part, octets)))) return tells('names_owner');
   }
-  const enclosed = yield* findInEnclosed(textWithFiles(part), search);
+  const enclosed = yield* findInEnclosed(textWithFiles(part, octets), search);
   if (enclosed !== null || !part.type.startsWith('message/')) return enclosed;
   const { root, complete } = parseParts(parseMessage(octets));
   if (!complete || opened === maxOpened) return tells('names_owner');

@@ -58,12 +58,22 @@ function withoutConditionals(html: string): string {
   }
 }
 
+const maxKnownTag = 500;
+const maxKnownTags = 1000;
+
 /**
  * An HTML text without the marks by which one knows the program that wrote it: generator, names of classes and ids
  * (renamed, so that styles still fit), private attributes, links into the writer's own machine. Linear.
  */
 export function hideClient(html: string): string {
-  return withoutConditionals(html).replaceAll(eachTag, cleanTag);
+  // Most tags of a message are like one before.
+  const known = new Map<string, string>();
+  return withoutConditionals(html).replaceAll(eachTag, (tag: string) => {
+    if (tag.startsWith('</')) return tag;
+    const clean = known.get(tag) ?? cleanTag(tag);
+    if (tag.length <= maxKnownTag && known.size < maxKnownTags) known.set(tag, clean);
+    return clean;
+  });
 }
 
 export interface RebuildInput {

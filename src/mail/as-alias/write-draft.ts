@@ -84,8 +84,10 @@ function* findFiles({ tree, texts }: Draft): Generator<undefined, Buffer[]> {
   const files: Buffer[] = [];
   for (const part of walkParts(tree.root)) {
     if (part.children.length > 0 || part.content.length === 0) continue;
-    if (!texts.has(part)) files.push(decodeTransfer(part.content, part.encoding));
-    for (const file of findUuencoded(texts.get(part) ?? textWithFiles(part))) {
+    const text = texts.get(part);
+    const octets = text === undefined ? decodeTransfer(part.content, part.encoding) : null;
+    if (octets !== null) files.push(octets);
+    for (const file of findUuencoded(octets === null ? (text ?? '') : textWithFiles(part, octets))) {
       yield;
       if (file !== undefined) files.push(file.octets);
     }

@@ -35,6 +35,14 @@ const markers: readonly Marker[] = [
 export const maxRegion = packetLength + 1024;
 const maxFound = 1000;
 
+/** What several markers have in common: few files have any of it, and only in those each is looked for. */
+const cores = ['uthor', 'reator>', 'Name="'].map((text) => Buffer.from(text));
+const byCore = Map.groupBy(markers, ({ octets }) => cores.find((core) => octets.includes(core)));
+
+function* markersIn(octets: Buffer): Generator<Marker> {
+  for (const [core, those] of byCore) if (core === undefined || octets.includes(core)) yield* those;
+}
+
 function endOfValue(region: Buffer): number {
   const end = region.findIndex((octet) => octet === 0x22 || octet === 0x3c);
   return end === -1 ? region.length : end;
@@ -42,7 +50,7 @@ function endOfValue(region: Buffer): number {
 
 /** Whether one of the places in a piece of any file where it says who made or changed it is such as asked for. Linear. */
 export function someToldRegion(octets: Buffer, isAskedFor: (region: Buffer) => boolean): boolean {
-  for (const { octets: mark, length, value } of markers) {
+  for (const { octets: mark, length, value } of markersIn(octets)) {
     let from = 0;
     for (let count = 0; count < maxFound; count += 1) {
       const at = octets.indexOf(mark, from);

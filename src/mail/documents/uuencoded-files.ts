@@ -8,6 +8,15 @@ interface EnclosedFile {
 const eachBegin = /^((?:[>|][ \t]?)*)begin(-base64)? [0-7]{3,4} ([^\r\n]{1,255})\r?\n/gm;
 const lineOctets = /^[ -`]{2,90}$/;
 
+const begin = Buffer.from('begin');
+/** In UTF-16 of either order. */
+const wideBegin = Buffer.from('begin', 'utf16le').subarray(0, -1);
+
+/** Whether a file may be in a text of these octets, in whatever charset; quick, and never wrong when it says no. */
+export function mayEnclose(octets: Buffer): boolean {
+  return octets.includes(begin) || octets.includes(wideBegin);
+}
+
 /** Lines that are decoded before others get their turn. */
 const turnLines = 2048;
 
@@ -73,9 +82,10 @@ function* decodeBase64Lines(text: string, { start, prefix }: Place): Generator<u
  * them have no more octets than the text has characters. In steps: undefined is none.
  */
 export function* findUuencoded(text: string): Generator<EnclosedFile | undefined> {
+  if (!text.includes('begin')) return;
   let left = text.length;
-  for (const { 0: begin, 1: prefix = '', 2: base64, 3: name = '', index } of text.matchAll(eachBegin)) {
-    const place = { start: index + begin.length, prefix };
+  for (const { 0: line, 1: prefix = '', 2: base64, 3: name = '', index } of text.matchAll(eachBegin)) {
+    const place = { start: index + line.length, prefix };
     const octets = yield* base64 === undefined ? decodeLines(text, place, left) : decodeBase64Lines(text, place);
     left -= octets.length;
     if (octets.length > 0) yield { name: name.trim(), octets };

@@ -149,7 +149,11 @@ export function unknownCharset(part: MimePart): string | null {
  * says nothing, UTF-8 where the octets are that, else Windows-1252. Line ends stay as they are. Never throws.
  */
 export function decodeText(part: MimePart): string {
-  const octets = decodeTransfer(part.content, part.encoding);
+  return readText(part, decodeTransfer(part.content, part.encoding));
+}
+
+/** The same where the transfer encoding is undone already. */
+export function readText(part: MimePart, octets: Buffer): string {
   const label = charsetOf(part);
   if (unsureCharsets.has(label)) return decodeCharset(octets, isUtf8(octets) ? 'utf-8' : 'windows-1252');
   return decodeCharset(octets, label);

@@ -19,8 +19,12 @@ function endOfUnread(
   return end === null ? null : end.index + end[0].length;
 }
 
+/** Few texts have any of it. */
+const hasUnread = /<(?:!--|(?:style|script|template|title)\b)|display\s{0,3}:\s{0,3}none/i;
+
 /** A text without comments, styles, scripts and what is not shown. Linear: an end that is nowhere is not looked for again. */
 function dropUnread(text: string): string {
+  if (!hasUnread.test(text)) return text;
   const missing = new Set<string>();
   const pieces: string[] = [];
   let last = 0;
@@ -63,20 +67,41 @@ function joinLines(text: string, eachEnd: RegExp): string {
   return text.replaceAll(eachEnd, (_, before: string | undefined) => before ?? joiner);
 }
 
+const hasHalf = /[%&][#x\da-f]{0,8}[^\S\r\n]{0,4}\r?\n/i;
+
+/** A text as it is, and without its tags, where it has any. */
+function withoutTags(text: string): string[] {
+  if (!text.includes('<')) return [text];
+  const bare = dropUnread(text);
+  const tagless = text.replaceAll(eachTag, joiner);
+  return bare === text ? [text, tagless] : [text, tagless, bare.replaceAll(eachTag, joiner)];
+}
+
+/** All that a text may be to its reader. */
+export interface Readings {
+  /** As it is, and without its tags. */
+  readonly asGiven: readonly string[];
+  /** Whether the others have no letter beside another one that none of these has there, once what is no letter is left out. */
+  readonly sameLetters: boolean;
+  /** The others: with its lines joined, with and without its tags. */
+  readonly joined: () => readonly string[];
+}
+
 /**
  * All that a text may be to its reader: as it is, with its lines joined, without its tags, without both. None stands for another:
  * `<ann@home.example>` is a tag in HTML and an address in plain text, and neither is known of a file.
  */
-export function readingsOf(text: string): Set<string> {
-  const bare = dropUnread(text);
-  const asGiven = [
-    text,
-    text.replaceAll(eachTag, joiner),
-    ...(bare === text ? [] : [bare.replaceAll(eachTag, joiner)]),
-  ];
-  const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
-  const ends = hasNamedBreak.test(text) ? [plain, named] : [plain];
-  const joined = ends.flatMap((each) => asGiven.map((one) => joinLines(one, each)));
-  const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
-  return new Set([...asGiven, ...joined, ...parted]);
+export function readingsOf(text: string): Readings {
+  const asGiven = withoutTags(text);
+  const isNamed = (text.includes('>') || text.includes('|')) && hasNamedBreak.test(text);
+  return {
+    asGiven,
+    sameLetters: !isNamed && !hasHalf.test(text),
+    joined: () => {
+      const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
+      const ends = isNamed ? [plain, named] : [plain];
+      const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
+      return [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted];
+    },
+  };
 }
