@@ -1,11 +1,10 @@
 import { readReverseName, reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
-import { hideMailbox, holdsAddress, type HiddenMailbox } from '#mail/as-alias/address-spellings.ts';
-import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
-import { mayHold, squeeze } from '#mail/as-alias/spellings/landmarks.ts';
+import { hideMailbox, holdsAddress } from '#mail/as-alias/address-spellings.ts';
+import { createFinder } from '#mail/as-alias/spellings/find-mailboxes.ts';
+import { squeeze } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
 import { joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
@@ -186,35 +185,6 @@ function* findOurs(
   }
 }
 
-/** Where a text names a mailbox, by what it was squeezed to; quick where none is. */
-function* findOwn(
-  mailboxes: readonly HiddenMailbox[],
-  text: string,
-  { squeezed = squeeze(text), joined = false } = {},
-): Generator<RegExpExecArray> {
-  for (const mailbox of mailboxes) if (mayHold(squeezed, mailbox.landmarks)) yield* mailbox.findIn(text, joined);
-}
-
-/** Whether a reader of a text could find one of the mailboxes. Most texts have no letters of any, whatever becomes of what parts them. */
-function createReader(
-  mailboxes: readonly HiddenMailbox[],
-  { spellings, isIn }: Pick<AddressReplacer, 'isIn'> & { readonly spellings: readonly string[] },
-): AddressReplacer['reveals'] {
-  const isInBase64 = createBase64Search(spellings);
-  const inHex = spellings.map((address) => Buffer.from(address).toString('hex'));
-  const mayName = (squeezed: string): boolean => mailboxes.some(({ landmarks }) => mayHold(squeezed, landmarks));
-  return (text) => {
-    const squeezed = squeeze(text);
-    if (inHex.some((digits) => squeezed.includes(digits)) || isInBase64(text)) return true;
-    if (mayName(squeezed) && isIn(Buffer.from(text))) return true;
-    const { asGiven, sameLetters, joined } = readingsOf(text);
-    const seen = asGiven.map((reading) => unveilText(reading).text);
-    if (sameLetters && !seen.some((reading) => mayName(reading === text ? squeezed : squeeze(reading)))) return false;
-    const others = joined().map((reading) => unveilText(reading).text);
-    return [...seen, ...others].some((reading) => findOwn(mailboxes, reading).next().done !== true);
-  };
-}
-
 /** The replacer of one reply. */
 export function createAddressReplacer(options: ReplacerOptions): AddressReplacer {
   const { hidden, names, otherNames, alias, correspondents, isPublicHost } = options;
@@ -228,6 +198,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   };
   const isInLong: AddressReplacer['isInLong'] = (octets) => holdsAddress(octets, spellings, isPublicHost);
   const isIn: AddressReplacer['isIn'] = (octets) => runToEnd(isInLong(octets));
+  const { findOwn, reveals } = createFinder(mailboxes, { spellings, isIn });
   const replaceIn = (given: string, form: 'plain' | 'html', joined: boolean): string => {
     const unveiled = unveilText(given);
     const { text, sourceOf } = unveiled;
@@ -241,7 +212,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       changes.push({ start, end, text: fitIn(replacement, written, form) });
       changes.push(...attributionsIn(form).zoneBefore(text, start));
     };
-    for (const found of findOwn(mailboxes, text, { squeezed, joined })) {
+    for (const found of findOwn(text, { squeezed, joined })) {
       const start = found.index;
       own.add(start);
       change(found, fitWithin(alias, found.groups ?? {}));
@@ -252,7 +223,6 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
     return changes.length === 0 ? given : applyChanges(given, unveiled, changes);
   };
   const replace: AddressReplacer['replace'] = (given, form) => replaceIn(given, form, false);
-  const reveals = createReader(mailboxes, { spellings, isIn });
   return {
     replace,
     replaceInName: (name) => replaceIn(name, 'plain', true),

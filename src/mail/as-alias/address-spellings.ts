@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicHostCheck } from '#core/organisation.ts';
-import { landmarkOf, mayHold, squeeze, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
+import { landmarkOf, landmarkOfHost, mayHold, squeeze, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { unveilText } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';
@@ -112,7 +112,7 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
     // Where dots may stand anywhere, so may words for them.
-    landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOf))] },
+    landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOfHost))] },
     findIn: (text, joined) =>
       findMailbox(text, (pattern ??= makePattern(local, domains, dotless)), joined ? null : isPublic),
   };
@@ -120,7 +120,7 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
 
 function landmarksOf(address: string): Landmarks {
   const { local, domain } = splitAddress(address);
-  return { local: landmarkOf(local), hosts: [landmarkOf(domain)] };
+  return { local: landmarkOf(local), hosts: [landmarkOfHost(domain)] };
 }
 
 function inLatin1(octets: Buffer): string {

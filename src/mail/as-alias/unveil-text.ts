@@ -51,14 +51,16 @@ const eachOctets = new RegExp(octets, 'gi');
 const wide =
   '[\\uff01-\\uff5e\\uff61\\ufe50-\\ufe6b\\ufb00-\\ufb06\\u3002\\u2024\\u24b6-\\u24e9\\u{1d400}-\\u{1d7ff}\\u017f\\u212a]';
 const eachWide = new RegExp(wide, 'gu');
-const others = `((?:${octets}){1,100})|&#0{0,20}(\\d{2,7});?|&#x0{0,20}([0-9a-f]{1,6});?|&(${Object.keys(entities).join('|')});|${wide}`;
+/** Programs that escape what is escaped already write it again. */
+const amp = '&(?:amp;){0,4}';
+const others = `((?:${octets}){1,100})|${amp}#0{0,20}(\\d{2,7});?|${amp}#x0{0,20}([0-9a-f]{1,6});?|${amp}(${Object.keys(entities).join('|')});|${wide}`;
 const veiled = new RegExp(`((?:${unseen}|${escape}|${control})+)|${others}`, 'iuy');
 /**
  * What each of them begins with, and hardly anything else: most of a text is passed over fast. In units of UTF-16, as sets of these
  * are found faster; of what has two each is looked at.
  */
 const eachFirst = new RegExp(
-  '%(?=[\\da-f]{2})|&(?=#|[a-z]{2})(?!(?:amp|lt|gt|quot);)|<(?=wbr)|' +
+  '%(?=[\\da-f]{2})|&(?=#|[a-z]{2})(?!(?:lt|gt|quot);|amp;(?!#|[a-z]{2,8};))|<(?=wbr)|' +
     `[\\xad\\u017f\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2024\\u202a-\\u202e\\u2060-\\u206f\\u212a` +
     `\\u24b6-\\u24e9\\u3002\\u3164\\ud800-\\udbff\\ufb00-\\ufb06\\ufe00-\\ufe0f\\ufe50-\\ufe6b\\ufeff-\\uff61\\uffa0\\ufff0-\\ufff8]|${control}`,
   'gi',

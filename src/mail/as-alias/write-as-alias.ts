@@ -7,6 +7,7 @@ import { findIdentity, isArmoured, isKeptWhole, type Finding } from '#mail/as-al
 import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
+import { isTold } from '#mail/as-alias/told-texts.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
 import { makeAnswerId } from '#mail/judge/loop-mark.ts';
 import { sealThreadId, turnThreadField } from '#mail/rewrite/thread-ids.ts';
@@ -222,17 +223,8 @@ function* writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden:
   return {
     edited: editParts(draft.message, root, edits),
     texts: [...texts].map(([part, text]) => edits.get(part)?.text ?? text),
+    fields: [...edits.values()].flatMap(({ fields = [] }) => fields),
   };
-}
-
-/** Whether something is left of the owner's addresses: where no word can be changed, or in a spelling we do not know. */
-function* isTold(replacer: AddressReplacer, octets: readonly Buffer[], texts: readonly string[]) {
-  for (const one of octets) {
-    if (yield* replacer.isInLong(one)) return true;
-    yield;
-  }
-  for (const text of texts) if (yield* replacer.revealsLong(text)) return true;
-  return false;
 }
 
 /** What cannot be read cannot be cleaned: such a message passes only where its owner allowed that. */
@@ -261,9 +253,9 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   if (identity !== null) return refused(identity);
 
   yield;
-  const { edited, texts } = yield* writeBody(input, replacer, hidden);
+  const { edited, texts, fields } = yield* writeBody(input, replacer, hidden);
   const date = formatDate(now);
-  const header = joinHeader([
+  const written = [
     makeTrace(alias, date),
     makeFrom(input, replacer),
     ...recipients.fields,
@@ -274,8 +266,10 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
     ...makeTokens(input),
     makeField('MIME-Version', '1.0'),
     ...edited.fields,
-  ]);
-  const told = !alias.identityParts && (yield* isTold(replacer, [header, edited.body], texts));
+  ];
+  const header = joinHeader(written);
+  const left = { octets: [header, edited.body], texts, fields: [...written, ...fields] };
+  const told = !alias.identityParts && (yield* isTold(replacer, left));
   if (told) return refused({ kind: 'identity', identity: 'names_owner' });
   return { kind: 'written', header, body: edited.body };
 }

@@ -1,4 +1,4 @@
-import { landmarkOf } from '#mail/as-alias/spellings/landmarks.ts';
+import { landmarkOfHost } from '#mail/as-alias/spellings/landmarks.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -95,7 +95,7 @@ function decodesTo(octets: Buffer, words: readonly string[]): boolean {
  */
 export function createBase64Search(addresses: readonly string[]): (text: string) => boolean {
   const words = addresses.map((address) => Buffer.from(address).toString('latin1').toLowerCase());
-  const hosts = new Set(addresses.map((address) => landmarkOf(splitAddress(address).domain)));
+  const hosts = new Set(addresses.map((address) => landmarkOfHost(splitAddress(address).domain)));
   let automata: Automaton[] | null = null;
   return (text) => {
     const octets = Buffer.from(text, 'latin1');

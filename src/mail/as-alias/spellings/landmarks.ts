@@ -51,6 +51,15 @@ export function landmarkOf(text: string): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
 
+/** Shorter ones stand in many words. */
+const minHost = 3;
+
+/** Of a domain: not of its last label, if possible, which others have as well. */
+export function landmarkOfHost(domain: string): string {
+  const own = landmarkOf(domain.replace(/\.[^.]*$/, ''));
+  return own.length < minHost ? landmarkOf(domain) : own;
+}
+
 /** Letters between the landmarks of an address, in whatever form it is written, tags and comments in it included. */
 const reach = 2048;
 
@@ -68,4 +77,10 @@ function areNear(squeezed: string, local: string, host: string): boolean {
 /** Whether what a text was squeezed to may hold the mailbox; never wrong when it says no. */
 export function mayHold(squeezed: string, { local, hosts }: Landmarks): boolean {
   return hosts.some((host) => areNear(squeezed, local, host));
+}
+
+export function turnBack(text: string): string {
+  let turned = '';
+  for (let at = text.length - 1; at >= 0; at -= 1) turned += text.charAt(at);
+  return turned;
 }

@@ -5,7 +5,7 @@ const ends = '(?![a-z0-9])';
 /** A sub-address of the same mailbox: `name+tag@` (RFC 5233). */
 const tag = `(?:\\+[\\w.=+-]{0,64})?`;
 const blank = '[^\\S\\r\\n]';
-const mark = '[^\\p{L}\\p{N}\\s@.]';
+const mark = '(?:[^\\p{L}\\p{N}\\s@.]|&[lg]t;)';
 
 /** A word for a sign, between blanks or marks: `ann at home`, `ann (at) home`, `ann_at_home`. */
 function inWords(word: string): string {
@@ -17,13 +17,22 @@ const carriedAt = '==a==|\\*\\*|\\+40|[=%]';
 export const carriedSigns = new Set(['=', '%', '==a==', '**', '+40']);
 /** As programs write it in their strings: JSON, RTF, JavaScript, styles. */
 const escapedAt = "\\\\(?:u0040|'40|x40|u\\{0{0,4}40\\}|100|0{0,4}40\\s?)|%u0040";
-const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|${inWords('(?:at|ät|arroba|eta)')})`;
+/** As people say it, and for programs of which each reads its own: two strings, UTF-7. */
+const atWords = '(?:at|ät|arroba|eta|arobase|chiocciola|małpa|klammeraffe|apenstaartje|zavináč|snabel-?a|kukac|собака)';
+const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|"[, ]{1,2}"|\\+AEA-?|${inWords(atWords)})`;
 const dotWord = '(?:dot|punkt|punto)';
 /** The dot of any host. */
 export const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}]\\s?)`;
 
 /** And as people write it between blanks, in brackets or behind the mark that keeps it plain in Markdown. */
-const ownDot = `(?:${blank}{0,2}\\\\?\\.${blank}{0,2}|\\*-|[+=]2e|\\\\(?:x2e|u002e)|\\s?[([{]\\s?\\.\\s?[)\\]}]\\s?|${inWords('(?:dot|punkt|punto|taškas|taskas)')})`;
+const ownDot = `(?:${blank}{0,2}\\\\?\\.${blank}{0,2}|\\*-|[+=]2e|\\\\(?:x2e|u002e)|\\s?[([{]\\s?\\.\\s?[)\\]}]\\s?|(?-i:DOT)|${inWords('(?:dot|punkt|punto|taškas|taskas|point|ponto|punt|kropka|tečka|pont|prick|точка)')})`;
+
+/** What stands in an address that is none of it (RFC 5322 §3.2.3). */
+const comment = `(?:${blank}?\\([^()@\\r\\n]{0,60}\\)${blank}?)?`;
+/** What people write into one for programs that gather them. */
+const decoyWord = '(?:no[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?free)';
+const decoyBehind = `(?:[._-]?${decoyWord})?`;
+const decoyBefore = `(?:${decoyWord}[._-]?)?`;
 
 /** A character of an address: a sign behind a mark of Markdown or by its number, a letter with its accent apart (Unicode, NFD). */
 function writeCharacter(character: string): string {
@@ -39,13 +48,34 @@ function inAnyForm(text: string, dotsAnywhere: boolean): string {
   return forms.join(dotsAnywhere ? `(?:${dot}|${joiner}){0,4}` : between);
 }
 
+/** Forms of a mailbox that have no sign between its parts, or the domain first. */
+function otherForms(mailbox: string, domains: readonly string[], host: string): string[] {
+  // SRS puts the domain first, and so did paths of old, and Windows: `SRS0=hash=tt=home.example=ann@`, `home.example!ann`, `home.example\\ann`.
+  const turned = `(?<turned>${host}(?:[=+]${mailbox}(?=@)|[!\\\\]{1,2}${mailbox}${ends}))`;
+  // Guests of an organisation at Microsoft.
+  const guest = `(?<guest>${mailbox}_${host})(?=#ext#)`;
+  // Matrix.
+  const room = `(?<=@)${mailbox}:${host}${ends}`;
+  // The mailbox of a zone, where its file has it (RFC 1035 §3.3.13).
+  const zone = `(?<=\\bSOA\\s{1,9}\\S{1,255}\\s{1,9})${mailbox}\\.${host}\\.`;
+  // Directories (RFC 2247).
+  const components = domains.map((domain) =>
+    domain
+      .split('.')
+      .map((label) => `dc=${escapePattern(label)}`)
+      .join(',\\s?'),
+  );
+  const entry = `${mailbox}(?:,\\s?[a-z]{1,20}=[^,\\r\\n]{1,64}){0,8}?,\\s?(?:${components.join('|')})${ends}`;
+  return [turned, guest, room, zone, entry];
+}
+
 /** A pattern of all forms of a mailbox in an unveiled text. */
 export function makePattern(local: string, domains: readonly string[], dotless: boolean): RegExp {
   const mailbox = inAnyForm(local, dotless);
   const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
-  // SRS puts the domain first, and so did paths of old: `SRS0=hash=tt=home.example=ann@`, `home.example!ann`.
-  const turned = `(?<turned>${host}(?:[=+]${mailbox}(?=@)|!${mailbox}${ends}))`;
-  // Guests of an organisation at Microsoft.
-  const guest = `(?<guest>${mailbox}_${host})(?=#ext#)`;
-  return new RegExp(`${mailbox}${tag}"?${between}${at}${between}${host}${ends}|${turned}|${guest}`, 'giu');
+  // Of whoever signs in there (RFC 3986 §3.2.1).
+  const password = `(?<=[a-z][a-z\\d+.-]{1,15}:(?:\\/\\/)?${mailbox}):[^\\s@:/<>"']{1,64}@`;
+  const behind = `${tag}${decoyBehind}"?${comment}`;
+  const usual = `${mailbox}${behind}${between}(?:${at}|${password})${between}${comment}${decoyBefore}${host}${ends}`;
+  return new RegExp([usual, ...otherForms(mailbox, domains, host)].join('|'), 'giu');
 }

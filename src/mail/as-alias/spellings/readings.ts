@@ -77,13 +77,17 @@ function withoutTags(text: string): string[] {
   return bare === text ? [text, tagless] : [text, tagless, bare.replaceAll(eachTag, joiner)];
 }
 
+/** Letters that stand apart from each other. */
+const hasLettersApart = /(?:^|\s)(?:\S[ \t]){6}/;
+const eachGap = /(?<=(?:^|\s)\p{P}{0,3}\S)[ \t](?=\S\p{P}{0,3}(?:\s|$))/gu;
+
 /** All that a text may be to its reader. */
 export interface Readings {
   /** As it is, and without its tags. */
   readonly asGiven: readonly string[];
   /** Whether the others have no letter beside another one that none of these has there, once what is no letter is left out. */
   readonly sameLetters: boolean;
-  /** The others: with its lines joined, with and without its tags. */
+  /** The others: with its lines or letters joined, with and without its tags. */
   readonly joined: () => readonly string[];
 }
 
@@ -101,7 +105,8 @@ export function readingsOf(text: string): Readings {
       const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
       const ends = isNamed ? [plain, named] : [plain];
       const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
-      return [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted];
+      const apart = asGiven.filter((one) => hasLettersApart.test(one)).map((one) => one.replaceAll(eachGap, joiner));
+      return [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted, ...apart];
     },
   };
 }

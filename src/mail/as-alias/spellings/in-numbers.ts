@@ -1,0 +1,42 @@
+/** How programs write the numbers of octets: the mark of each, the base, and digits of one, where it is filled up with zeros. */
+const forms: readonly (readonly [string, number, number])[] = [
+  ['', 16, 2],
+  ['x', 16, 2],
+  ['0x', 16, 2],
+  ['u00', 16, 2],
+  ['', 10, 0],
+  ['', 8, 0],
+  ['', 8, 3],
+  ['', 2, 8],
+];
+const minRun = 16;
+
+/** A digit of any base, or a letter of a mark. */
+function isDigit(squeezed: string, at: number): boolean {
+  const code = squeezed.charCodeAt(at);
+  return code <= 0x39 || (code >= 0x61 && code <= 0x66) || code === 0x75 || code === 0x78;
+}
+
+/** Whether so many digits of any base stand together. Looks at few of the others. */
+function hasRun(squeezed: string): boolean {
+  for (let at = minRun - 1; at < squeezed.length; at += minRun) {
+    let [start, end] = [at, at];
+    while (start >= 0 && at - start < minRun && isDigit(squeezed, start)) start -= 1;
+    while (end < squeezed.length && end - at < minRun && isDigit(squeezed, end)) end += 1;
+    if (end - start > minRun) return true;
+  }
+  return false;
+}
+
+/**
+ * Finds addresses by the numbers of their octets in what a text was squeezed to, whatever stands between them: links of some newsletters
+ * have them, and scripts that hide an address.
+ */
+export function createNumberSearch(addresses: readonly string[]): (squeezed: string) => boolean {
+  const written = addresses.flatMap((address) =>
+    forms.map(([mark, base, width]) =>
+      Array.from(Buffer.from(address), (octet) => mark + octet.toString(base).padStart(width, '0')).join(''),
+    ),
+  );
+  return (squeezed) => hasRun(squeezed) && written.some((numbers) => squeezed.includes(numbers));
+}
