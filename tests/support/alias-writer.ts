@@ -37,6 +37,7 @@ export function createAliasWriter(keys: KeyRing): AliasWriter {
       alias: writingAlias,
       authorName: null,
       ownAddresses: [aliasOwner, 'ann@home.example'],
+      ownServers: new Set(),
       correspondents: new Map([
         [reverseToken, correspondent],
         [otherToken, "o'brien&co@example.com"],

@@ -90,6 +90,8 @@ interface Search {
   readonly replacer: AddressReplacer;
   /** Of the alias. */
   readonly domain: string;
+  /** Whether a text names a server through which the owner's mail goes. */
+  readonly namesServer: (text: string) => boolean;
   /** Within a message that passes whole, its header too. */
   readonly kept: boolean;
   readonly opened: number;
@@ -147,6 +149,11 @@ function* findInEnclosed(text: string, search: Search): Generator<undefined, Fin
   return null;
 }
 
+/** Many programs attach one as any other file. */
+function isMessage(part: MimePart): boolean {
+  return part.type.startsWith('message/') || /\.eml$/i.test(filenameOf(part) ?? '');
+}
+
 /** What a part without children tells: decoded, or as a message of its own. */
 function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Finding | null> {
   const { replacer, opened } = search;
@@ -158,7 +165,7 @@ function* findInLeaf(part: MimePart, search: Search): Generator<undefined, Findi
     if (isShort && (yield* replacer.revealsLong(readText(part, octets)))) return tells('names_owner');
   }
   const enclosed = yield* findInEnclosed(textWithFiles(part, octets), search);
-  if (enclosed !== null || !part.type.startsWith('message/')) return enclosed;
+  if (enclosed !== null || !isMessage(part)) return enclosed;
   const { root, complete } = parseParts(parseMessage(octets));
   if (!complete || opened === maxOpened) return tells('names_owner');
   return yield* findInPart(root, { ...search, kept: true, opened: opened + 1 });
@@ -172,10 +179,11 @@ function findUnread({ fields }: MimePart, { kept }: Search): Finding | null {
   return isUnread(read.map((field) => unknownWordCharset(fieldText(field))).find((found) => found !== null) ?? null);
 }
 
-function findInFields({ fields }: MimePart, { replacer, domain }: Search): Finding | null {
+function findInFields({ fields }: MimePart, search: Search): Finding | null {
+  const { replacer } = search;
   const texts = fields.map(fieldText);
   if (texts.some((text) => replacer.reveals(decodeWords(text)))) return tells('names_owner');
-  return hasTraceOnTop(fields, domain) ? tells('servers') : null;
+  return hasTraceOnTop(fields, search) ? tells('servers') : null;
 }
 
 /** What is told before anything is searched. */
@@ -204,13 +212,13 @@ function* findInPart(part: MimePart, search: Search): Generator<undefined, Findi
 /**
  * The first thing in a message that would tell who its owner is: signatures, keys, Outlook's winmail.dat, receipts, texts in a
  * charset that nobody here reads, and any part outside `texts`, whose words are rewritten, that holds one of the owner's addresses or
- * is a message of ours as the owner's servers left it;
+ * is a message as the owner's servers left it;
  * null when there is none. In steps.
  */
 export function findIdentity(
   root: MimePart,
   texts: ReadonlyMap<MimePart, string>,
-  { replacer, domain }: Pick<Search, 'replacer' | 'domain'>,
+  search: Pick<Search, 'replacer' | 'domain' | 'namesServer'>,
 ): Generator<undefined, Finding | null> {
-  return findInPart(root, { texts, replacer, domain, kept: false, opened: 0 });
+  return findInPart(root, { texts, ...search, kept: false, opened: 0 });
 }

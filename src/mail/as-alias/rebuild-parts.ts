@@ -81,6 +81,8 @@ export interface RebuildInput {
   /** Decoded words of the parts to rewrite. */
   readonly texts: ReadonlyMap<MimePart, string>;
   readonly replacer: AddressReplacer;
+  /** Whether a text names a server through which the owner's mail goes. */
+  readonly namesServer: (text: string) => boolean;
   /** A calendar as the alias sends it. */
   readonly writeCalendar: (text: string) => string;
   /** A-label, for new content ids. */
@@ -184,10 +186,10 @@ function unguard(text: string, isHtml: boolean): string {
 }
 
 function* newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): Generator<undefined, string> {
-  const { replacer, writeCalendar, domain } = input;
+  const { replacer, writeCalendar, domain, namesServer } = input;
   if (isCalendar(part)) return writeCalendar(text);
   const form = part.type === 'text/plain' ? 'plain' : 'html';
-  const quoted = { domain, isOwn: (header: string): boolean => replacer.reveals(header) };
+  const quoted = { domain, isOwn: (header: string): boolean => replacer.reveals(header), namesServer };
   const words = yield* cutQuotedTrace(unguard(text, form === 'html'), form, quoted);
   if (form === 'plain') return yield* replacer.replaceLong(words, form);
   const renamed = words.replaceAll(

@@ -4,6 +4,7 @@ import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
 import { findIdentity, isArmoured, isKeptWhole, type Finding } from '#mail/as-alias/identity-parts.ts';
+import { namesServerOf } from '#mail/as-alias/own-servers.ts';
 import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
@@ -44,6 +45,8 @@ export interface WriteAsAliasInput {
   readonly authorName: string | null;
   /** Every address of the owner that must not be seen: targets of the account, its own email. */
   readonly ownAddresses: readonly string[];
+  /** Organisations whose servers the owner's mail goes through, from `findOwnServers`. */
+  readonly ownServers: ReadonlySet<string>;
   /** The alias's correspondents by the tokens of their reverse addresses (`draft.reverseTokens`) and by send address. */
   readonly correspondents: ReadonlyMap<string, string>;
   /** What becomes of other real addresses in To and Cc: a mail program names them, a reply must not. */
@@ -216,6 +219,7 @@ function* writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden:
     root,
     texts,
     replacer,
+    namesServer: namesServerOf(input.ownServers),
     writeCalendar: (text) => writeReplyCalendar(text, { alias: alias.address, correspondents, hidden, replace }),
     domain: alias.domain,
     random,
@@ -247,7 +251,7 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   if (input.otherRecipients === 'refuse' && recipients.others.length > 0) {
     return refused({ kind: 'other_recipients', addresses: recipients.others.slice(0, maxShown) });
   }
-  const search = { replacer, domain: alias.domain };
+  const search = { replacer, domain: alias.domain, namesServer: namesServerOf(input.ownServers) };
   const identity =
     alias.identityParts || passesEncrypted(input) ? null : yield* findIdentity(root, draft.texts, search);
   if (identity !== null) return refused(identity);

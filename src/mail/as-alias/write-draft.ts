@@ -4,6 +4,7 @@ import { userEmailContext } from '#core/user-row.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { textWithFiles, type Identity } from '#mail/as-alias/identity-parts.ts';
 import { findUuencoded } from '#mail/documents/uuencoded-files.ts';
+import { findOwnServers } from '#mail/as-alias/own-servers.ts';
 import { readDraft, type Draft } from '#mail/as-alias/read-draft.ts';
 import {
   hideOwner,
@@ -60,11 +61,13 @@ async function writeSafely(
   ]);
   const own = named.filter(({ aliasId }) => aliasId === alias.id);
   const byToken = new Map(own.map(({ token, correspondent }) => [token, correspondent]));
+  const ownServers = await findOwnServers(message, { addresses: ownAddresses, domain: alias.domain });
   const input: WriteAsAliasInput = {
     draft,
     alias,
     authorName,
     ownAddresses,
+    ownServers,
     correspondents: new Map([...byToken, ...findNamed(draft, alias.address, byToken)]),
     otherRecipients,
     automatic,

@@ -12,11 +12,15 @@ export interface TraceOptions {
   readonly domain: string;
   /** Whether a text names the owner. */
   readonly isOwn: (text: string) => boolean;
+  /** Whether a field names a server through which the owner's mail goes. */
+  readonly namesServer?: ((field: string) => boolean) | undefined;
 }
 
 /** What a reader of a quoted message asks for; everything else above our own fields tells which servers the owner has. */
 const spoken =
   /^(?:from|sender|reply-to|to|cc|subject|date|message-id|in-reply-to|references|mime-version|content-[\w-]+)$/;
+/** What servers write of themselves. */
+const signed = /^(?:x-)?received$|^received-spf$|^(?:arc-)?authentication-results$/;
 /** What may begin a header: words of somebody's own that end in a colon do not. */
 const known =
   /^(?:x-.+|arc-.+|return-path|(?:delivered|envelope|original)-to|received(?:-spf)?|authentication-results|dkim-signature)$/;
@@ -81,8 +85,12 @@ function readTable(text: string, from: number, to: number): QuotedField[] {
     });
 }
 
-/** Those that servers of the owner's wrote on top of what we forwarded; all of a message that did not come through us, where it names the owner. */
-function findTrace(text: string, fields: readonly QuotedField[], { domain, isOwn }: TraceOptions): QuotedField[] {
+/** Those that servers of the owner's wrote on top of what we forwarded; all of a message that did not come through us, where it names the owner or one of these servers. */
+function findTrace(
+  text: string,
+  fields: readonly QuotedField[],
+  { domain, isOwn, namesServer }: TraceOptions,
+): QuotedField[] {
   const names = fields.map(({ name }) => name);
   if (!names.includes('received') || !(names.includes('from') || names.includes('subject'))) return [];
   const host = `${domain.replaceAll('.', '\\.')}(?![\\w.-])`;
@@ -96,7 +104,10 @@ function findTrace(text: string, fields: readonly QuotedField[], { domain, isOwn
   const isTrace = ({ name }: QuotedField): boolean => !spoken.test(name);
   if (first !== -1) return fields.slice(0, first).filter(isTrace);
   const begin = fields[0]?.start ?? 0;
-  return isOwn(text.slice(begin, Math.min(begin + maxLength, fields.at(-1)?.end ?? 0))) ? fields.filter(isTrace) : [];
+  const isTold =
+    isOwn(text.slice(begin, Math.min(begin + maxLength, fields.at(-1)?.end ?? 0))) ||
+    fields.some(({ name, start, end }) => signed.test(name) && namesServer?.(text.slice(start, end)) === true);
+  return isTold ? fields.filter(isTrace) : [];
 }
 
 function* findHeaders(text: string, form: 'plain' | 'html'): Generator<QuotedField[]> {
@@ -119,8 +130,11 @@ function* findHeaders(text: string, form: 'plain' | 'html'): Generator<QuotedFie
   }
 }
 
-/** Whether servers of the owner's wrote on top of a message of ours, by its header. */
-export function hasTraceOnTop(header: readonly HeaderField[], domain: string): boolean {
+/** Whether servers of the owner's wrote on top of a message of ours, or what any other went through, by its header. */
+export function hasTraceOnTop(
+  header: readonly HeaderField[],
+  { domain, namesServer }: Pick<TraceOptions, 'domain' | 'namesServer'>,
+): boolean {
   if (header.every(({ key }) => key !== 'received')) return false;
   let start = 0;
   const fields = header.map(({ key, raw }): QuotedField => {
@@ -130,7 +144,7 @@ export function hasTraceOnTop(header: readonly HeaderField[], domain: string): b
     return field;
   });
   const text = Buffer.concat(header.map(({ raw }) => raw)).toString('latin1');
-  return findTrace(text, fields, { domain, isOwn: () => false }).length > 0;
+  return findTrace(text, fields, { domain, isOwn: () => false, namesServer }).length > 0;
 }
 
 /**
