@@ -61,7 +61,11 @@ const rows: readonly (readonly [name: string, value: number, note?: string])[] =
     return [name, files.length, note] as const;
   }),
   ['statements, each once for each table', sum(statements.map((one) => one.statements))],
-  ...shown.map((one) => [`  on ${one.table}`, one.statements, `in ${one.files.length} files`] as const),
+  ...shown.map((one) => {
+    const named = one.places.filter(({ file, from }) => from.includes(file));
+    const by = `; named by ${named.length} in ${new Set(named.map(({ file }) => file)).size}`;
+    return [`  on ${one.table}`, one.statements, `in ${one.files.length} files${by}`] as const;
+  }),
   ['names that rooms give to others', sum(rooms.map(({ names }) => names)), `of ${rooms.length} rooms`],
   ...rooms.slice(0, listed).map(({ room, names }) => [`  of ${room}`, names] as const),
   ...found.map(({ field, files }) => [`files in which ${field} stands`, files.length] as const),

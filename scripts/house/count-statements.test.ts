@@ -80,6 +80,18 @@ describe('a statement', () => {
     expect(count({ [a]: begun, [b]: goesOn })).toEqual([2, [a, b]]);
   });
 
+  it('is counted where a chain or a text takes in what a function of another file hands out, which alone names the table', () => {
+    const part = `export function aliasIds(userId) { return expressionBuilder().selectFrom('aliases').select('id').where('userId', '=', userId); }`;
+    const takes = `import { aliasIds } from '../core/a.ts';
+      const within = (db) => db.selectFrom('users').where('id', 'in', aliasIds(1)).execute();
+      const joined = (db) => db.selectFrom('users').innerJoin(aliasIds(1).as('a'), 'a.id', 'users.id').execute();
+      const deep = (db) => db.deleteFrom('users').where(({ eb, or }) => or([eb('id', 'in', aliasIds(1))])).execute();
+      const text = (db) => sql\`select 1 from \${aliasIds(1)}\`.execute(db);`;
+    expect(count({ [a]: part, [b]: takes })).toEqual([5, [a, b]]);
+    const found = countStatements(houseOf({ [a]: part, [b]: takes })).find(({ table }) => table === 'aliases');
+    expect(found?.places.map(({ from }) => from)).toEqual([[a], [a], [a], [a], [a]]);
+  });
+
   it('is no call of a function that gives rows', () => {
     const reads = `export async function readAliases(db) { return db.selectFrom('aliases').selectAll().execute(); }
       export function readThem(db) { return db.selectFrom('aliases').selectAll().execute(); }`;

@@ -8,6 +8,19 @@ export interface StatementCount {
   readonly files: readonly string[];
   /** How many in each of the files. */
   readonly byFile: Readonly<Record<string, number>>;
+  /** Of each statement its file, and the files in which the text stands that names the table: its own, or those that handed out a part. */
+  readonly places: readonly { readonly file: string; readonly from: readonly string[] }[];
+}
+
+/** Tables, each with the files whose text names it. */
+type Named = Map<string, Set<string>>;
+
+function addNamed(named: Named, more: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [table, files] of more) named.set(table, new Set([...(named.get(table) ?? []), ...files]));
+}
+
+function sizeOf(named: ReadonlyMap<string, ReadonlySet<string>>): number {
+  return [...named.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 const inMigrations = (path: string): boolean => path.startsWith('src/database/migrations/');
@@ -67,7 +80,7 @@ interface Piece {
   readonly file: string;
   readonly start: number;
   readonly end: number;
-  readonly tables: Set<string>;
+  readonly tables: Named;
   /** Names of constants and functions that it is put together from. */
   readonly parts: readonly string[];
   /** It is sent to the database where it stands, so nobody can go on from it. */
@@ -109,16 +122,31 @@ function wordsOf(argument: Expression): string[] {
   return isText ? [snake(String(argument.value).split(/\s/u)[0] ?? '')] : [];
 }
 
+/** What stands within a piece that is sent is sent with it. */
+function withinSent(pieces: readonly Piece[]): Piece[] {
+  const sent = pieces.filter(({ isSent }) => isSent);
+  const isSent = (piece: Piece) => sent.some(({ start, end }) => start <= piece.start && piece.end <= end);
+  return pieces.map((piece) => ({ ...piece, isSent: isSent(piece) }));
+}
+
 const sends = /^(?:execute|stream|compile)/u;
 const isAsync = (node: object | null): boolean =>
   node !== null && (('async' in node && node.async === true) || ('type' in node && node.type === 'AwaitExpression'));
+
+interface Chain {
+  end: number;
+  readonly tables: Named;
+  readonly parts: string[];
+  isSent: boolean;
+}
 
 function readPieces(tables: Tables, { path, text, imports }: SourceFile): FilePieces {
   const { program } = parseSync(path, text);
   const found: Piece[] = [];
   const owners: Owned[] = [];
   const imported = new Map<string, string>();
-  const chains = new Map<number, { end: number; tables: Set<string>; parts: string[]; isSent: boolean }>();
+  const chains = new Map<number, Chain>();
+  const here = (names: readonly string[]): Named => new Map(names.map((table) => [table, new Set([path])]));
   const tags = new Map<number, number>();
   const targets = new Map(imports.map(({ specifier, target }) => [specifier, target]));
   const identifiers = (nodes: readonly Expression[]): string[] =>
@@ -139,7 +167,7 @@ function readPieces(tables: Tables, { path, text, imports }: SourceFile): FilePi
     },
     Literal({ value, start, end }) {
       if (typeof value === 'string') {
-        found.push({ file: path, start, end, tables: new Set(tablesIn(tables, value)), parts: [], isSent: false });
+        found.push({ file: path, start, end, tables: here(tablesIn(tables, value)), parts: [], isSent: false });
       }
     },
     TaggedTemplateExpression({ start, quasi }) {
@@ -149,29 +177,29 @@ function readPieces(tables: Tables, { path, text, imports }: SourceFile): FilePi
       // What is put in may be a table's name: `update ${sql.table('aliases')}` is found by its call.
       const whole = quasis.map(({ value }) => value.cooked ?? value.raw).join(' ${} ');
       const parts = identifiers(expressions);
-      found.push({ file: path, start, end, tables: new Set(tablesIn(tables, whole)), parts, isSent: false });
+      found.push({ file: path, start, end, tables: here(tablesIn(tables, whole)), parts, isSent: false });
     },
     CallExpression({ callee, arguments: given, start, end }) {
-      const chain = chains.get(start) ?? { end, tables: new Set(), parts: [], isSent: false };
+      const chain: Chain = chains.get(start) ?? { end, tables: new Map(), parts: [], isSent: false };
       chains.set(start, chain);
       chain.end = Math.max(chain.end, end);
       chain.isSent ||= sends.test(calledName(callee));
       const [first] = given;
       if (first !== undefined && first.type !== 'SpreadElement' && builders.has(calledName(callee))) {
-        for (const word of wordsOf(first)) for (const table of resolveTable(tables, word)) chain.tables.add(table);
+        for (const word of wordsOf(first)) addNamed(chain.tables, here(resolveTable(tables, word)));
       }
-      // A chain that goes on from what a function began.
+      // What a function hands out, for a chain that goes on from it or takes it in.
       const root = rootOf(callee);
       const goesOn = callee.type === 'MemberExpression' && callee.object.type === 'CallExpression';
-      if (goesOn && root.type === 'Identifier') chain.parts.push(root.name);
+      if ((goesOn || callee.type === 'Identifier') && root.type === 'Identifier') chain.parts.push(root.name);
     },
   }).visit(program);
-  const pieces = found.map((piece) => {
+  const texts = found.map((piece) => {
     const tag = tags.get(piece.start);
     return { ...piece, isSent: tag !== undefined && chains.get(tag)?.isSent === true };
   });
-  for (const [start, chain] of chains) pieces.push({ file: path, start, ...chain });
-  return { pieces, owners, imported };
+  const begun = [...chains].map(([start, chain]) => ({ file: path, start, ...chain }));
+  return { pieces: withinSent([...texts, ...begun]), owners, imported };
 }
 
 /** The outermost of pieces that lie in each other: a query with the queries in it is one statement. */
@@ -181,7 +209,7 @@ function outermost(pieces: readonly Piece[]): Piece[] {
   for (const piece of sorted) {
     const around = kept.at(-1);
     if (around !== undefined && piece.end <= around.end) {
-      for (const table of piece.tables) around.tables.add(table);
+      addNamed(around.tables, piece.tables);
     } else kept.push(piece);
   }
   return kept;
@@ -192,17 +220,20 @@ function outermost(pieces: readonly Piece[]): Piece[] {
  * that begins a chain, takes no statement away.
  */
 function spread(files: ReadonlyMap<string, FilePieces>): void {
-  const named = new Map<string, ReadonlySet<string>>();
+  const named = new Map<string, Named>();
   const nameOf = (file: string, name: string): string => files.get(file)?.imported.get(name) ?? `${file}#${name}`;
   let known = -1;
-  for (let now = 0; now > known; now = [...named.values()].reduce((sum, { size }) => sum + size, 0)) {
+  for (let now = 0; now > known; now = [...named.values()].reduce((sum, one) => sum + sizeOf(one), 0)) {
     known = now;
     for (const [file, { pieces, owners }] of files) {
       for (const { tables, parts, start, end, isSent } of pieces) {
-        for (const table of parts.flatMap((part) => [...(named.get(nameOf(file, part)) ?? [])])) tables.add(table);
-        const around = owners.filter((one) => !isSent && one.start <= start && end <= one.end);
-        for (const { name } of around)
-          named.set(`${file}#${name}`, new Set([...(named.get(`${file}#${name}`) ?? []), ...tables]));
+        for (const part of parts) addNamed(tables, named.get(nameOf(file, part)) ?? new Map());
+        if (isSent || tables.size === 0) continue;
+        for (const { name } of owners.filter((one) => one.start <= start && end <= one.end)) {
+          const own = named.get(`${file}#${name}`) ?? new Map();
+          named.set(`${file}#${name}`, own);
+          addNamed(own, tables);
+        }
       }
     }
   }
@@ -225,7 +256,8 @@ export function countStatements(graph: ImportGraph): StatementCount[] {
       const own = pieces.filter((piece) => piece.tables.has(table));
       const byFile: Record<string, number> = {};
       for (const { file } of own) byFile[file] = (byFile[file] ?? 0) + 1;
-      return { table, statements: own.length, files: Object.keys(byFile), byFile };
+      const places = own.map(({ file, tables: found }) => ({ file, from: [...(found.get(table) ?? [])] }));
+      return { table, statements: own.length, files: Object.keys(byFile), byFile, places };
     })
     .toSorted((one, other) => other.statements - one.statements || (one.table < other.table ? -1 : 1));
 }

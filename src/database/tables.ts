@@ -255,7 +255,7 @@ export interface Tables
   rateLimits: RateLimitsTable;
 }
 
-type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused';
+type Told = 'live' | 'setting_up' | 'taken' | 'plan_limit' | 'refused' | 'absent';
 /** How far a forwarding provider elsewhere knows of a row. */
 type ProviderState = ColumnType<Told, Told | undefined, Told>;
 

@@ -11,32 +11,21 @@ const statementLength = 1500;
 const statementEnd = /;\n/u;
 
 const foundBefore = 'by the id of one that was found, and held, just before';
-const tellsProvider = 'whatever becomes of a row, the provider hears of its address';
 
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
   'core/alias-rows/count-rows.ts': 'all are counted, and those in the bin taken off',
   'core/alias-rows/alias-links.ts': 'a target goes back to those in the bin as well',
-  'cli/doctor/check-alias-names.ts': 'a name in the bin keeps its mail from a reverse address, too',
-  'core/accounts/account.ts': 'an alias in the bin keeps its domain, too',
   'core/aliases/bulk/change-aliases.ts': foundBefore,
   'core/aliases/bulk/find-aliases.ts': 'a filter says which state it means, and that may be the bin',
   'core/aliases/alias-quota.ts': 'a name in the bin is taken, so it counts',
   'core/aliases/known-senders.ts': 'who wrote to an alias is true wherever it lies',
   'core/aliases/move-alias.ts': 'a name in the bin is taken',
   'core/aliases/standing/others-role.ts': foundBefore,
-  'core/own-domains/members.ts': 'whatever somebody made before counts, wherever it lies',
   'core/aliases/standing/note-senders.ts': 'who wrote to an alias is true wherever it lies',
   'core/aliases/notes.ts': 'notes are sealed and searched wherever the alias lies',
   'core/aliases/standing/message-caps.ts': foundBefore,
   'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
-  'core/providers/improvmx/outbox.ts': tellsProvider,
-  'core/providers/improvmx/reconcile.ts': tellsProvider,
-  'core/providers/improvmx/read-wanted.ts': 'those in the bin have no credential',
-  'core/providers/improvmx/write-outbox.ts': tellsProvider,
-  'core/rules/read-new-name.ts': 'a name in the bin does not come back by itself',
-  'core/stats/alias-counts.ts': 'what was counted of an alias stays with it',
-  'mail/recipient/find-mail-owner.ts': 'a complaint is about whoever sent it, wherever the alias lies now',
 };
 
 it('each statement that reads aliases says whether it means those in the bin', async () => {

@@ -1,5 +1,6 @@
 import { ok, warning, type Finding } from '#cli/doctor/doctor-context.ts';
 import { isReverseName, reverseForm } from '#contract/reserved-names/reverse-names.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { Database } from '#database/database.ts';
 
 /** Aliases that are named. */
@@ -13,17 +14,14 @@ const lookedAtMax = 10_000;
  */
 export async function checkAliasNames({ db }: Database): Promise<Finding> {
   const rows = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'domainId')
-    .select(['localPart', 'name'])
-    .where('localPart', '~', `^${reverseForm}$`)
-    .orderBy('localPart')
-    .orderBy('name')
+    .selectFrom(aliasRows({ nameLike: `^${reverseForm}$`, whereabouts: 'any' }, ['localPart', 'address']).as('a'))
+    .selectAll()
+    .orderBy('address')
     .limit(lookedAtMax)
     .execute();
   const found = rows.filter(({ localPart }) => isReverseName(localPart));
   if (found.length === 0) return ok('No alias has the name of a reverse address');
-  const shown = found.slice(0, shownMax).map(({ localPart, name }) => `${localPart}@${name}`);
+  const shown = found.slice(0, shownMax).map(({ address }) => address);
   return warning(
     `Aliases with the name of a reverse address: ${found.length}`,
     `They keep their mail. Ask their owners for other names:\n${shown.join('\n')}`,

@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
-import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { eraseAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
@@ -107,8 +107,8 @@ async function releaseDomains(db: Db, userId: string, now: Date): Promise<void> 
     .deleteFrom('domains')
     .where('ownerId', '=', userId)
     .where('kind', '=', 'own')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('aliases').select('aliases.id').whereRef('aliases.domainId', '=', 'domains.id'))),
+    .where(({ not, exists, ref }) =>
+      not(exists(aliasRows({ domainId: ref('domains.id'), whereabouts: 'any' }, ['id']))),
     )
     .execute();
   await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
-import { mapAliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
@@ -200,11 +200,10 @@ async function collectMail(
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
-  const aliases = await readAliasRows(db, { userId, whereabouts: 'any' }, ['id']);
   const { contacts } = await db
     .selectFrom('contacts')
     .select(({ fn }) => fn.countAll<string>().as('contacts'))
-    .where('aliasId', '=', sql<string>`any(${aliases.map(({ id }) => id)}::uuid[])`)
+    .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
     .executeTakeFirstOrThrow();
   return {
     mailedLinks: links.map((link) => ({
@@ -252,18 +251,13 @@ async function collectCredentials(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<AccountExport['smtpCredentials']> {
-  const aliases = await mapAliasRows(database.db, { userId, whereabouts: 'any' }, ['address']);
   const rows = await database.db
     .selectFrom('smtpCredentials')
-    .select(['id', 'aliasId', 'createdAt', 'providerState'])
-    .where('aliasId', '=', sql<string>`any(${[...aliases.keys()]}::uuid[])`)
+    .innerJoin(aliasRows({ userId, whereabouts: 'any' }, ['id', 'address']).as('a'), 'a.id', 'aliasId')
+    .select(['smtpCredentials.id', 'a.id as aliasId', 'address as username', 'createdAt', 'providerState'])
     .orderBy('createdAt')
     .execute();
-  return rows.flatMap(({ id, aliasId, providerState, createdAt }) => {
-    const alias = aliases.get(aliasId ?? '');
-    if (alias === undefined) return [];
-    return [{ id, username: alias.address, aliasId: alias.id, providerState, createdAt: createdAt.toISOString() }];
-  });
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }
 
 /** The account itself, as exported. @throws AppError not_signed_in when it is gone. */

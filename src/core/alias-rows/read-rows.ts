@@ -1,7 +1,14 @@
-import { sql, type Selectable } from 'kysely';
+import {
+  type Expression,
+  expressionBuilder,
+  type RawBuilder,
+  sql,
+  type Selectable,
+  type SelectQueryBuilder,
+} from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Db } from '#database/database.ts';
-import type { AliasesTable } from '#database/tables.ts';
+import type { AliasesTable, Tables } from '#database/tables.ts';
 import { splitAddress } from '#platform/addresses.ts';
 
 /** What is true of an alias by its row and that of its domain. */
@@ -24,12 +31,19 @@ const derived: Readonly<Partial<Record<keyof AliasFacts, string>>> = {
   lastUsedDay: `to_char(a.last_used_on, 'YYYY-MM-DD')`,
 };
 
-/** Which aliases: all that is given must hold. */
+/** Which aliases: all that is given must hold. In the place of a value stands what the statement around has, where it is SQL. */
 export interface WhichAliases {
   readonly ids?: readonly string[];
-  readonly userId?: string;
-  readonly domainId?: string;
+  readonly id?: Expression<string | null>;
+  /** Stands encrypted in bounce addresses; bigint as text. */
+  readonly number?: string;
+  readonly userId?: string | Expression<string | null>;
+  readonly domainId?: string | Expression<string>;
   readonly localPart?: string;
+  /** A regular expression of PostgreSQL. */
+  readonly nameLike?: string;
+  /** Ids of targets, of which it has one. */
+  readonly forwardsTo?: Expression<unknown>;
   /** `name@domain`, which several accounts may have had one after the other. */
   readonly address?: string;
   /** Not deleted, in the bin, or both; left out: not deleted. */
@@ -38,19 +52,34 @@ export interface WhichAliases {
 
 const places = { live: 'a.binned_at is null', binned: 'a.binned_at is not null', any: 'true' } as const;
 
+type Asked = Required<Omit<WhichAliases, 'whereabouts'>>;
+
+/** SQL of `aliases a`, for each way to ask. */
+const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBuilder<unknown> } = {
+  ids: (ids) => sql`a.id = any(${ids}::uuid[])`,
+  id: (id) => sql`a.id = ${id}`,
+  number: (number) => sql`a.number = ${number}`,
+  userId: (userId) => sql`a.user_id = ${userId}`,
+  domainId: (domainId) => sql`a.domain_id = ${domainId}`,
+  localPart: (localPart) => sql`a.local_part = ${localPart}`,
+  nameLike: (pattern) => sql`a.local_part ~ ${pattern}`,
+  forwardsTo: (targets) => sql`a.id in (select l.alias_id from alias_targets l where l.target_id in (${targets}))`,
+  address(address) {
+    const { local, domain } = splitAddress(address);
+    return sql`a.local_part = ${local} and a.domain_id in (select id from domains where name = ${domain})`;
+  },
+};
+
+function conditionOf<Key extends keyof Asked>(which: Partial<Asked>, key: Key) {
+  const value: Asked[Key] | undefined = which[key];
+  return value === undefined ? [] : [conditions[key](value)];
+}
+
 /** SQL of `aliases a`. */
-export function isOneOf({ ids, userId, domainId, localPart, address, whereabouts = 'live' }: WhichAliases) {
-  const named = address === undefined ? null : splitAddress(address);
-  const conditions = [
-    sql.raw(places[whereabouts]),
-    ...(ids === undefined ? [] : [sql`a.id = any(${ids}::uuid[])`]),
-    ...(userId === undefined ? [] : [sql`a.user_id = ${userId}`]),
-    ...(domainId === undefined ? [] : [sql`a.domain_id = ${domainId}`]),
-    ...(localPart === undefined ? [] : [sql`a.local_part = ${localPart}`]),
-    ...(named === null ? [] : [sql`a.local_part = ${named.local}`]),
-    ...(named === null ? [] : [sql`a.domain_id in (select id from domains where name = ${named.domain})`]),
-  ];
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+export function isOneOf({ whereabouts = 'live', ...asked }: WhichAliases) {
+  const keys = Object.keys(asked) as (keyof Asked)[];
+  const all = [sql.raw(places[whereabouts]), ...keys.flatMap((key) => conditionOf(asked, key))];
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
 function columnOf<Name extends keyof AliasFacts>(name: Name) {
@@ -61,38 +90,68 @@ function columnOf<Name extends keyof AliasFacts>(name: Name) {
 /** Held until the caller's transaction ends: against all changes, or against being deleted and renamed alone. */
 export type RowLock = 'update' | 'key share';
 
-/** These facts of aliases, in the order of their ids, in which all lock them. */
+function selectRows<Name extends keyof AliasFacts>(
+  from: Pick<Db, 'selectFrom'>,
+  which: WhichAliases,
+  names: readonly Name[],
+) {
+  return from
+    .selectFrom('aliases as a')
+    .$if(
+      names.some((name) => derived[name]?.includes('d.')),
+      (query) => query.innerJoin('domains as d', 'd.id', 'a.domainId'),
+    )
+    .select(names.map(columnOf))
+    .where(isOneOf(which));
+}
+
+/** In the order of their ids, in which all lock them. */
+function inOrder<Row>(query: SelectQueryBuilder<Tables & { a: AliasesTable }, 'a', Row>, lock?: RowLock) {
+  return query
+    .orderBy('a.id')
+    .$if(lock === 'update', (rows) => rows.forUpdate('a'))
+    .$if(lock === 'key share', (rows) => rows.forKeyShare('a'));
+}
+
+type AliasRows<Name extends keyof AliasFacts> = SelectQueryBuilder<Tables, 'aliases', Pick<AliasFacts, Name>>;
+
+/**
+ * SQL: these facts of aliases, for statements about what belongs to them: they join it, and name no table of aliases themselves. PostgreSQL
+ * plans it with the statement around it, however many aliases an account has.
+ */
+export function aliasRows<Name extends keyof AliasFacts>(
+  which: WhichAliases,
+  names: readonly Name[],
+  lock?: RowLock,
+): AliasRows<Name> {
+  const rows = selectRows(expressionBuilder<Tables>(), which, names);
+  return (lock === undefined ? rows : inOrder(rows, lock)) as unknown as AliasRows<Name>;
+}
+
+/** SQL for a statement with a name: the ids of those of some aliases that are not deleted, none of which is until the transaction ends. */
+export function shareRows(ids: string): string {
+  return `select a.id from aliases a where a.id = any (${ids}) and a.binned_at is null order by a.id for key share`;
+}
+
+/** SQL: the ids of aliases, to look for something within them. */
+export function aliasIds(which: WhichAliases): AliasRows<'id'> {
+  return aliasRows(which, ['id']);
+}
+
+/** These facts of aliases, in the order of their ids. */
 export async function readAliasRows<Name extends keyof AliasFacts>(
   db: Db,
   which: WhichAliases,
   names: readonly Name[],
   lock?: RowLock,
 ): Promise<Pick<AliasFacts, Name>[]> {
-  const rows = await db
-    .selectFrom('aliases as a')
-    .innerJoin('domains as d', 'd.id', 'a.domainId')
-    .select(names.map(columnOf))
-    .where(isOneOf(which))
-    .orderBy('a.id')
-    .$if(lock === 'update', (query) => query.forUpdate('a'))
-    .$if(lock === 'key share', (query) => query.forKeyShare('a'))
-    .execute();
+  const rows = await inOrder(selectRows(db, which, names), lock).execute();
   return rows as unknown[] as Pick<AliasFacts, Name>[];
 }
 
 /** The ids of aliases, in their order. */
 export async function readAliasIds(db: Db, which: WhichAliases, lock?: RowLock): Promise<string[]> {
   return (await readAliasRows(db, which, ['id'], lock)).map(({ id }) => id);
-}
-
-/** Facts of aliases by their ids. */
-export async function mapAliasRows<Name extends keyof AliasFacts>(
-  db: Db,
-  which: WhichAliases,
-  names: readonly Name[],
-): Promise<ReadonlyMap<string, Pick<AliasFacts, Name | 'id'>>> {
-  const rows = await readAliasRows(db, which, [...names, 'id']);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** An alias as the account that is signed in names it. */

@@ -25,6 +25,12 @@ export function standingColumns(now: string, use: keyof typeof isSuspended): str
     ${isSuspended[use]} as suspended, ${endedBy(now)} as ended, coalesce(d.state = 'lost', false) as lost`;
 }
 
+/** The facts of an alias that these columns are made of, and those that say whose it is and under which name. */
+export const standingFacts = [
+  ...(['id', 'userId', 'domainId', 'localPart', 'createdAt'] as const),
+  ...(['active', 'expiresAt', 'messagesLeft', 'lastUsedOn', 'idleDays'] as const),
+] as const;
+
 /** `standingColumns` as read. */
 export interface StandingRow {
   readonly active: boolean;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WaitingInbox } from '#contract/account/first-steps.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
@@ -69,8 +70,7 @@ export async function listWaitingInboxes(
     where t.user_id = ${userId} and t.kind = 'email' and t.confirmed_at is null
       and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)
       and (t.value_hash = ${ownHash}::bytea or exists (
-        select from alias_targets own join aliases a on a.id = own.alias_id
-        where own.target_id = t.id and a.binned_at is null))
+        select from alias_targets own join ${aliasIds({ userId })} a on a.id = own.alias_id where own.target_id = t.id))
     order by t.created_at, t.id`.execute(database.db);
   return rows.map((row) => ({
     id: row.id,

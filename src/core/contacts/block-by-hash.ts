@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 
@@ -23,11 +24,9 @@ export async function blockByHash(
   return database.db.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom('contacts')
-      .innerJoin('aliases', 'aliases.id', 'contacts.aliasId')
+      .innerJoin(aliasRows({ userId }, ['id']).as('a'), 'a.id', 'contacts.aliasId')
       .select('blockedAt')
       .where('tokenHash', '=', tokenHash)
-      .where('userId', '=', userId)
-      .where('binnedAt', 'is', null)
       .forUpdate('contacts')
       .executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');

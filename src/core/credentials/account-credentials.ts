@@ -3,6 +3,7 @@ import { base32nopad } from '@scure/base';
 import { sql } from 'kysely';
 import type { AccountCredential, NewAccountCredential } from '#contract/account/smtp-credentials.ts';
 import { AppError } from '#contract/errors.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { hashPassword, makePassword, type CredentialHolder } from '#core/credentials/credentials.ts';
 import { recordSecurityEvent, type SecurityEvent } from '#core/security/security-events.ts';
@@ -61,9 +62,8 @@ export async function holdAs(
   const { local, domain } = splitAddress(address);
   const { rows } = await sql<{ readonly aliasId: string | null }>`
     select (
-      select a.id from aliases a join domains d on d.id = a.domain_id
-      where d.name = ${domain} and a.local_part = ${local} and a.user_id = s.user_id
-        and a.binned_at is null and (s.domain_id is null or s.domain_id = d.id)
+      select a.id from ${aliasRows({ localPart: local, userId: sql.ref('s.user_id') }, ['id', 'domainId'])} a
+      join domains d on d.id = a.domain_id where d.name = ${domain} and (s.domain_id is null or s.domain_id = d.id)
       order by d.state = 'lost', d.changed_at desc limit 1) as alias_id
     from smtp_credentials s
     where s.id = ${credentialId} and s.user_id = ${userId} and s.password_hash = ${passwordHash}`.execute(database.db);

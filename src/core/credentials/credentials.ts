@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { NewCredential, Credential } from '#contract/aliases.ts';
 import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { aliasRows, getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
@@ -55,13 +55,11 @@ export async function checkCredential(
   // Of a name that several accounts had one after the other each has its own.
   const rows = await database.db
     .selectFrom('smtpCredentials')
-    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .innerJoin('users', 'users.id', 'aliases.userId')
-    .select(['aliases.id as aliasId', 'aliases.userId', 'smtpCredentials.passwordHash'])
-    .where('localPart', '=', localPart)
+    .innerJoin(aliasRows({ localPart }, ['id', 'userId', 'domainId']).as('a'), 'a.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'a.domainId')
+    .innerJoin('users', 'users.id', 'a.userId')
+    .select(['a.id as aliasId', 'a.userId', 'smtpCredentials.passwordHash'])
     .where('name', '=', domain)
-    .where('binnedAt', 'is', null)
     .where('leavingAt', 'is', null)
     .orderBy(sql`state = 'lost'`)
     .orderBy('changedAt', 'desc')

@@ -1,8 +1,7 @@
 import type { HeldList, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
-import { readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { anyOf } from '#database/any-of.ts';
 
 /** One message as its owner names it. */
 export interface OwnHeld {
@@ -60,7 +59,7 @@ export async function changeHolding(
   if (holdDays !== undefined && holdDays > 0) {
     await database.db
       .deleteFrom('aliasRefusals')
-      .where('aliasId', '=', anyOf(await readAliasIds(database.db, { userId, whereabouts: 'any' })))
+      .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
       .execute();
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HeldList } from '#contract/held/held.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { retention } from '#contract/retention/retention.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
@@ -25,14 +26,14 @@ export function createRefusals(context: Pick<CoreContext, 'database' | 'clock' |
   const count = gatherCounts<{ id: string; week: string }>(context, ending, {
     fault: 'refusals_not_written',
     write: (rows) =>
-      database.pool.query(
-        `insert into alias_refusals as was (alias_id, week, count)
-         select a.id, given.week, given.count from unnest($1::uuid[], $2::date[], $3::int[]) given (id, week, count)
-         join aliases a on a.id = given.id and a.binned_at is null
-         order by a.id, given.week
-         on conflict (alias_id, week) do update set count = was.count + excluded.count`,
-        [rows.map(({ id }) => id), rows.map(({ week }) => week), rows.map((row) => row.count)],
-      ),
+      sql`
+        insert into alias_refusals as was (alias_id, week, count)
+        select a.id, given.week, given.count
+        from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ week }) => week)}::date[],
+          ${rows.map((row) => row.count)}::int[]) given (id, week, count)
+        join ${aliasRows({}, ['id'])} a on a.id = given.id
+        order by a.id, given.week
+        on conflict (alias_id, week) do update set count = was.count + excluded.count`.execute(database.db),
   });
   return {
     add: (id) => {
@@ -49,12 +50,12 @@ export async function readRefusals(
 ): Promise<HeldList['refusals']> {
   const [thisWeek, lastWeek] = [weekOf(clock.now()), weekOf(clock.now() - 7 * dayMs)];
   const { rows } = await sql<HeldList['refusals'][number]>`
-    select a.id as alias_id, a.local_part || '@' || d.name as alias,
+    select a.id as alias_id, a.address as alias,
       coalesce(sum(r.count) filter (where r.week = ${thisWeek}::date), 0)::int as this_week,
       coalesce(sum(r.count) filter (where r.week = ${lastWeek}::date), 0)::int as last_week
-    from alias_refusals r join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id
-    where a.user_id = ${userId} and a.binned_at is null and r.week >= ${lastWeek}::date
-    group by a.id, d.name order by sum(r.count) desc, a.id limit ${heldLimits.heldMessagesMax}`.execute(database.db);
+    from alias_refusals r join ${aliasRows({ userId }, ['id', 'address'])} a on a.id = r.alias_id
+    where r.week >= ${lastWeek}::date
+    group by a.id, a.address order by sum(r.count) desc, a.id limit ${heldLimits.heldMessagesMax}`.execute(database.db);
   return rows;
 }
 

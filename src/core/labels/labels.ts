@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Label } from '#contract/aliases/labels.ts';
 import { AppError } from '#contract/errors.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { compareNames, openLabel, sealLabel } from '#core/labels/label-names.ts';
 import { ensureLabels } from '#core/labels/alias-labels.ts';
@@ -24,10 +25,9 @@ export async function listLabels(
     .select(['id', 'nameSealed'])
     .select(({ selectFrom }) =>
       selectFrom('aliasLabels')
-        .innerJoin('aliases', 'aliases.id', 'aliasId')
+        .innerJoin(aliasRows({}, ['id']).as('a'), 'a.id', 'aliasId')
         .select(sql<number>`count(*)::int`.as('count'))
         .whereRef('labelId', '=', 'labels.id')
-        .where('binnedAt', 'is', null)
         .as('aliases'),
     )
     .where('userId', '=', userId)

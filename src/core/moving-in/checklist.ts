@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { MoveService } from '#contract/moves/move-names.ts';
 import type { ChecklistEntry } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -49,12 +50,14 @@ export async function addChanges(
 function selectEntries(db: Db, userId: string) {
   return db
     .selectFrom('siteChanges')
-    .innerJoin('aliases', 'aliases.id', 'siteChanges.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .innerJoin(
+      aliasRows({ userId }, ['id', 'address', 'everUsed', 'notes', 'notesSealed']).as('a'),
+      'a.id',
+      'siteChanges.aliasId',
+    )
     .select(['siteChanges.id', 'siteChanges.service', 'siteChanges.oldSealed', 'siteChanges.done'])
-    .select(['aliases.id as aliasId', 'localPart', 'name', 'everUsed', 'notes', 'notesSealed'])
-    .where('siteChanges.userId', '=', userId)
-    .where('aliases.binnedAt', 'is', null);
+    .select(['a.id as aliasId', 'address', 'everUsed', 'notes', 'notesSealed'])
+    .where('siteChanges.userId', '=', userId);
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
@@ -65,7 +68,7 @@ function entryOf({ keys }: Pick<CoreContext, 'keys'>, row: EntryRow): ChecklistE
     id,
     service,
     old: keys.open(oldContext(id), row.oldSealed).toString(),
-    alias: `${row.localPart}@${row.name}`,
+    alias: row.address,
     aliasId,
     note: openNotes(keys, { ...row, id: aliasId }) ?? '',
     // The one bit that says whether an alias ever got mail: no log is asked.
@@ -107,6 +110,6 @@ export async function tickEntry(
 
 /** Throws the checklist of an account away, but for what is still to do. */
 export async function clearChecklist({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<void> {
-  await sql`delete from site_changes c using aliases a
+  await sql`delete from site_changes c using ${aliasRows({ whereabouts: 'any' }, ['id', 'everUsed'])} a
     where a.id = c.alias_id and c.user_id = ${userId} and (c.done or a.ever_used)`.execute(database.db);
 }

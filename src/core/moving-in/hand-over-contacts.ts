@@ -3,6 +3,7 @@ import { parseCorrespondent } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import type { Move } from '#contract/moves/moves.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { Correspondent, CorrespondentAlias } from '#core/contacts/correspondents.ts';
 import { checkNewRecipients } from '#core/limits/sending-limits.ts';
 import { askService } from '#core/moving-in/ask-service.ts';
@@ -45,24 +46,20 @@ const troubleMs = 10_000;
 function selectMade(context: MovingContext, { moveId, userId }: OwnMove, from: number) {
   return context.database.db
     .selectFrom('moveItems')
-    .innerJoin('aliases', 'aliases.id', 'moveItems.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
+    .innerJoin(aliasRows({ userId }, ['id', 'address', 'domain']).as('a'), 'a.id', 'moveItems.aliasId')
     .where('moveItems.moveId', '=', moveId)
-    .where('aliases.userId', '=', userId)
-    .where('aliases.binnedAt', 'is', null)
     .where('moveItems.position', '>=', from);
 }
 
 async function findNext(context: MovingContext, own: OwnMove, from: number): Promise<MadeAlias | null> {
   const row = await selectMade(context, own, from)
-    .select(['moveItems.id', 'sealed', 'moveItems.position', 'aliases.id as aliasId', 'localPart', 'name'])
+    .select(['moveItems.id', 'sealed', 'moveItems.position', 'a.id as aliasId', 'address', 'domain'])
     .orderBy('moveItems.position')
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return null;
   const { sourceId } = openItem(context.keys, row);
-  const address = `${row.localPart}@${row.name}`;
-  const alias = { id: row.aliasId, userId: own.userId, address, domain: row.name };
+  const alias = { id: row.aliasId, userId: own.userId, address: row.address, domain: row.domain };
   return { position: row.position, sourceId: sourceId ?? '', alias };
 }
 

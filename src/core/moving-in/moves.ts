@@ -10,6 +10,7 @@ import {
   type OwnMove,
   sealState,
 } from '#core/moving-in/move-state.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { forwardsToOne, takesMail } from '#core/alias-rows/standing.ts';
 import type { MovingContext } from '#core/moving-in/moving-context.ts';
 import { sources } from '#core/moving-in/sources/list-sources.ts';
@@ -113,7 +114,7 @@ async function readDomainsHere(db: Db, userId: string, names: readonly string[])
       count(a.id) filter (where not a.active or ${sql.raw(forwardsToOne(takesMail))})::int as ready
     from domains d
     join domain_members m on m.domain_id = d.id and m.user_id = ${userId}
-    left join aliases a on a.domain_id = d.id and a.user_id = ${userId} and a.binned_at is null
+    left join ${aliasRows({ userId }, ['id', 'domainId', 'active'])} a on a.domain_id = d.id
     where d.name = any(${names}::text[]) and d.kind = 'own'
     group by d.id`.execute(db);
   return new Map(rows.map((row) => [row.name, row]));

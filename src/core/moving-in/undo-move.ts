@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Move } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { deleteAliases } from '#core/aliases/bin.ts';
 import { readBinDays } from '#core/aliases/delete-alias.ts';
 import { liftOwnTombstones } from '#core/aliases/tombstones.ts';
@@ -35,7 +36,7 @@ async function removeAliases(db: Db, context: MovingContext, undoer: MoveUndoer)
   const { userId, moveId } = undoer;
   const { rows } = await sql<MadeRow>`
     select i.id, i.alias_id, a.ever_used as used from move_items i
-    join aliases a on a.id = i.alias_id and a.user_id = ${userId} and a.binned_at is null
+    join ${aliasRows({ userId }, ['id', 'everUsed'])} a on a.id = i.alias_id
     where i.move_id = ${moveId} and i.outcome = 'made' order by a.id limit ${batch} for update of a`.execute(db);
   if (rows.length === 0) return 0;
   const ids = rows.map(({ aliasId }) => aliasId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
-import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasRows, getOwnRow, type OwnAlias, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endLinks, issueLink, selectGoodLinks } from '#core/links/secret-links.ts';
 import { checkMayPass } from '#core/offers/may-pass.ts';
@@ -82,8 +82,7 @@ export async function offerDomain(
     if (!isProvenNow(standing)) throw new AppError('domain_unproven');
     await checkMayPass(transaction, [userId]);
     if (withAliases) {
-      const aliases = await readAliasRows(transaction, { userId, domainId }, ['id']);
-      const ids = aliases.map(({ id }) => id);
+      const ids = await readAliasIds(transaction, { userId, domainId });
       await countAliasChanges(transaction, context, { userId, proven: true }, ids);
     }
     return writeOffer(transaction, context, { userId, thing: { domainId }, withAliases, name });
@@ -119,7 +118,7 @@ export async function listOffers({ database }: Pick<CoreContext, 'database'>, us
   const { rows } = await sql<{ name: string; withAliases: boolean; expiresAt: Date; createdAt: Date }>`
     select coalesce(a.local_part || '@', '') || d.name as name, o.with_aliases, o.expires_at, o.created_at
     from secret_links o
-    left join aliases a on a.id = o.alias_id and a.binned_at is null
+    left join ${aliasRows({}, ['id', 'localPart', 'domainId'])} a on a.id = o.alias_id
     join domains d on d.id = coalesce(a.domain_id, o.domain_id)
     where o.kind = 'offer' and o.user_id = ${userId} order by o.created_at`.execute(database.db);
   return rows.map(({ expiresAt, createdAt, ...row }) => ({

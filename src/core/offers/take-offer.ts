@@ -3,6 +3,7 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import type { Offered } from '#contract/domains/offers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { checkAliasName, readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -35,12 +36,12 @@ async function openOffer(db: Db, context: OwnDomainContext, token: string): Prom
     select coalesce(a.local_part || '@', '') || d.name as name,
       case when d.kind <> 'shared' then d.id end as of_domain,
       case when a.id is not null then 1 when o.with_aliases then (
-        select count(*) from aliases own where own.domain_id = d.id and own.user_id = o.user_id and own.binned_at is null)
+        select count(*) from ${aliasRows({ domainId: sql.ref('d.id'), userId: sql.ref('o.user_id') }, ['id'])} own)
         else 0 end::integer as aliases,
       case when o.domain_id is null then 0 else (
         select count(*) from domain_members m where m.domain_id = d.id) end::integer as members
     from secret_links o
-    left join aliases a on a.id = o.alias_id and a.user_id = o.user_id and a.binned_at is null
+    left join ${aliasRows({}, ['id', 'userId', 'localPart', 'domainId'])} a on a.id = o.alias_id and a.user_id = o.user_id
     join domains d on d.id = coalesce(a.domain_id, o.domain_id) and (o.domain_id is null or d.owner_id = o.user_id)
     where o.token_hash = ${link.tokenHash}`.execute(db);
   const [offer] = rows;

@@ -3,7 +3,7 @@ import { nameOfAccount } from '#contract/account/account-name.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorAccount, WaitingAccount } from '#contract/operator.ts';
-import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import { countAliases } from '#core/alias-rows/count-rows.ts';
 import { countAbuseReports } from '#core/operator/abuse-reports.ts';
 import { authMethodSchema } from '#contract/sign-in.ts';
@@ -50,14 +50,13 @@ async function findId(context: OperatorContext, who: string): Promise<string | n
 /** Numbers alone: what they are of stays its owner's. */
 async function countHoldings({ database }: OperatorContext, userId: string): Promise<OperatorAccount['counts']> {
   const { all: aliases, binned } = await countAliases(database.db, { userId });
-  const own = await readAliasRows(database.db, { userId }, ['id']);
   const { rows } = await sql<Omit<OperatorAccount['counts'], 'aliases' | 'binned'>>`
     select
       (select count(*)::int from targets where user_id = ${userId} and kind = 'email') as inboxes,
       (select count(*)::int from targets where user_id = ${userId} and kind = 'webhook') as webhooks,
       (select count(*)::int from api_keys where user_id = ${userId}) as api_keys,
       (select count(*)::int from smtp_credentials
-        where user_id = ${userId} or alias_id = any(${own.map(({ id }) => id)}::uuid[])) as smtp_passwords,
+        where user_id = ${userId} or alias_id in ${aliasIds({ userId })}) as smtp_passwords,
       (select count(*)::int from spool_deliveries where user_id = ${userId}) as waiting,
       (select count(*)::int from spool_deliveries where user_id = ${userId} and state = 'held') as held`.execute(
     database.db,

@@ -3,11 +3,13 @@ import type { AliasStanding } from '#contract/alias-standing.ts';
 import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domains.ts';
 import { limits } from '#contract/limits.ts';
 import { timeSql } from '#core/alias-rows/alias-life.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { isGivable, isOthersRole } from '#core/aliases/standing/others-role.ts';
 import {
   forwardsToOne,
   readStanding,
   standingColumns,
+  standingFacts,
   takesMail,
   type StandingRow,
 } from '#core/alias-rows/standing.ts';
@@ -58,9 +60,9 @@ export async function listDomainAliases(
       ${sql.raw(forwardsToOne(takesMail))} as takes_mail,
       ${sql.raw(isOthersRole('d', 'a'))} as is_role,
       coalesce(${sql.raw(isGivable('d', 'a'))}, false) as givable
-    from aliases a join users u on u.id = a.user_id join domains d on d.id = a.domain_id
+    from ${aliasRows({ domainId }, standingFacts)} a join users u on u.id = a.user_id join domains d on d.id = a.domain_id
     left join domain_members m on m.domain_id = a.domain_id and m.user_id = a.user_id
-    where a.domain_id = ${domainId} and a.binned_at is null and a.local_part > ${after} collate "C"
+    where a.local_part > ${after} collate "C"
       and (${of ?? null}::uuid is null or m.id = ${of ?? null}::uuid)
       and (${givable === undefined} or ${sql.raw(isGivable('d', 'a'))})
     order by a.local_part collate "C" limit ${limits.domainAliasesPerPage + 1}`.execute(database.db);

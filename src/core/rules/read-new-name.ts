@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { roomNow } from '#core/aliases/alias-quota.ts';
 import { isSuspended, takesMail } from '#core/alias-rows/standing.ts';
 import { isGivenUp } from '#core/aliases/tombstones.ts';
@@ -131,6 +132,8 @@ function questionOf(
 ): RawBuilder<FactRow> {
   const given = { address: `${local}@${domain.name}`, ofDomain: domain.id };
   const isKnown = sql`d.rules_revision is not distinct from ${revision}::integer`;
+  const which = { localPart: local, domainId: sql.ref<string>('d.id'), whereabouts: 'any' } as const;
+  const named = aliasRows(which, ['binnedAt']);
   const linked = sql`
     select l.rule_id, l.target_id, l.position, ${sql.lit(sources.targetOfRule)} as source
     from domain_rule_targets l where l.rule_id = ${ruleId}::uuid and ${isKnown}
@@ -150,8 +153,7 @@ function questionOf(
       t.created_at as "createdAt", t.confirmed_at as "confirmedAt", t.disabled_at as "disabledAt", t.takes, t.stopped
     from domains d join users u on u.id = d.owner_id
     cross join lateral (
-      select (select case when a.binned_at is null then 'live' else 'binned' end from aliases a
-          where a.local_part = ${local} and a.domain_id = d.id) as taken,
+      select (select case when a.binned_at is null then 'live' else 'binned' end from ${named} a) as taken,
         ${isGivenUp(keys, given)} as "givenUp", ${roomNow(db, { settings })} as room,
         ${limiter.mayUse('newNamesPerDomain', { text: domain.id })} as "mayMake"
       offset 0) f

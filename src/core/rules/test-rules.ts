@@ -5,6 +5,8 @@ import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/dom
 import { AppError } from '#contract/errors.ts';
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { operatorMailboxes, roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { standingFacts } from '#core/alias-rows/standing.ts';
 import { isOthersRole } from '#core/aliases/standing/others-role.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
@@ -32,11 +34,9 @@ async function findPast(
   localPart: string,
 ): Promise<'exists' | 'gone' | 'operator' | 'refuse' | 'reverse' | null> {
   const alias = await db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'domainId')
-    .select(['binnedAt', sql<boolean>`${sql.raw(isOthersRole('domains', 'aliases'))}`.as('othersRole')])
-    .where('domainId', '=', id)
-    .where('localPart', '=', localPart)
+    .selectFrom(aliasRows({ domainId: id, localPart, whereabouts: 'any' }, [...standingFacts, 'binnedAt']).as('a'))
+    .innerJoin('domains as d', 'd.id', 'a.domainId')
+    .select(['binnedAt', sql<boolean>`${sql.raw(isOthersRole('d', 'a'))}`.as('othersRole')])
     .executeTakeFirst();
   if (alias?.binnedAt === null && !alias.othersRole) return 'exists';
   if (alias?.binnedAt === null) return 'refuse';

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
-import { getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import { ruleHash } from '#core/sender-rules/find-sender-rule.ts';
@@ -21,11 +21,11 @@ export async function listSenderRules(
 ): Promise<SenderRule[]> {
   const rows = await database.db
     .selectFrom('senderRules')
-    .leftJoin('aliases', 'aliases.id', 'senderRules.aliasId')
+    .leftJoin(aliasIds({ userId, whereabouts: 'binned' }).as('binned'), 'binned.id', 'senderRules.aliasId')
     .select(['senderRules.id', 'aliasId', 'matchSealed', 'action', 'evenIfRejected', 'senderRules.createdAt'])
     .select('senderRules.active')
     .where('senderRules.userId', '=', userId)
-    .where('binnedAt', 'is', null)
+    .where('binned.id', 'is', null)
     .orderBy('senderRules.createdAt', 'desc')
     .orderBy('senderRules.id')
     .limit(heldLimits.senderRulesMax)

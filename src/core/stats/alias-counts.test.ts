@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import {
   createAliasCounts,
   getAliasCounts,
   listCounts,
+  readAccountDays,
   setCountMail,
   sumOldAliasDays,
 } from '#core/stats/alias-counts.ts';
@@ -49,6 +51,20 @@ describe('the mail of an alias', () => {
     });
     const { rows } = await test.core.database.pool.query('select * from alias_days where alias_id = $1', [id]);
     expect(Object.keys(rows[0] as object)).toEqual(['alias_id', 'day', 'forwarded', 'dropped', 'held', 'replied']);
+  });
+
+  it('is asked for by its account: however many aliases that has, none of their ids is sent along', async () => {
+    const sent = vi.spyOn(Client.prototype, 'query');
+    try {
+      await setCountMail(test.core, userId, false);
+      await listCounts(test.core, userId);
+      await readAccountDays(test.core, userId);
+      const statements = JSON.stringify(sent.mock.calls.map(([first, values]) => [first, values] as unknown[]));
+      expect(statements).toContain(userId);
+      expect(statements).not.toContain(id);
+    } finally {
+      sent.mockRestore();
+    }
   });
 
   it('becomes one sum after thirty days, however often that is done', async () => {

@@ -4,10 +4,10 @@ import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderName } from '#contract/provider.ts';
-import { getOwnRow, readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows, getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
-import { anyOf } from '#database/any-of.ts';
+import type { Db } from '#database/database.ts';
 
 type CountKind = keyof AliasSum;
 
@@ -31,8 +31,8 @@ export function createAliasCounts(
     write: (rows) =>
       sql`
       with held as materialized (
-        select a.id from aliases a join users u on u.id = a.user_id
-        where a.id = any (${[...new Set(rows.map(({ id }) => id))]}::uuid[]) and u.count_mail
+        select a.id from ${aliasRows({ ids: [...new Set(rows.map(({ id }) => id))], whereabouts: 'any' }, ['id', 'userId'])} a
+        join users u on u.id = a.user_id where u.count_mail
         order by a.id for key share of a for share of u)
       insert into alias_days (alias_id, day, forwarded, dropped, held, replied)
       select given.id, given.day,
@@ -82,23 +82,21 @@ interface CountsRow extends AliasSum {
 }
 
 /** All aliases of an account, in the bin or not: what was counted of one stays with it. */
-function readOwnIds({ db }: Pick<CoreContext['database'], 'db'>, userId: string): Promise<string[]> {
-  return readAliasIds(db, { userId, whereabouts: 'any' });
+function idsOf(userId: string, ids?: readonly string[]) {
+  return aliasIds({ userId, whereabouts: 'any', ...(ids !== undefined && { ids }) });
 }
 
-function readCounts({ database }: Pick<CoreContext, 'database'>, aliasIds: readonly string[]): Promise<CountsRow[]> {
-  return database.db
+function selectCounts(db: Db) {
+  return db
     .selectFrom('aliasDays')
     .select(['aliasId', sql<string | null>`to_char(day, 'YYYY-MM-DD')`.as('day')])
     .select(['forwarded', 'dropped', 'held', 'replied'])
-    .where('aliasId', '=', anyOf(aliasIds))
-    .orderBy('day', 'desc')
-    .execute();
+    .orderBy('day', 'desc');
 }
 
 /** All that is counted of an account, for its export. */
-export async function listCounts(context: Pick<CoreContext, 'database'>, userId: string): Promise<CountsRow[]> {
-  return readCounts(context, await readOwnIds(context.database, userId));
+export function listCounts({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<CountsRow[]> {
+  return selectCounts(database.db).where('aliasId', 'in', idsOf(userId)).execute();
 }
 
 /**
@@ -110,7 +108,7 @@ export async function getAliasCounts(
   { aliasId, userId }: { readonly aliasId: string; readonly userId: string },
 ): Promise<{ readonly days: AliasDay[]; readonly before: AliasSum }> {
   await getOwnRow(context.database.db, { userId, aliasId }, []);
-  const rows = await readCounts(context, [aliasId]);
+  const rows = await selectCounts(context.database.db).where('aliasId', '=', aliasId).execute();
   const numbers = ({ forwarded, dropped, held, replied }: AliasSum): AliasSum => ({
     forwarded,
     dropped,
@@ -145,9 +143,8 @@ function lastOf(kind: CountKind) {
 export async function readAliasTotals(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
-  aliasIds: readonly string[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, AliasTotals>> {
-  const own = await readAliasIds(database.db, { ids: aliasIds, userId, whereabouts: 'any' });
   const rows = await database.db
     .selectFrom('aliasDays')
     .select([
@@ -157,7 +154,7 @@ export async function readAliasTotals(
     ])
     .select([lastOf('forwarded').as('lastForwarded'), lastOf('dropped').as('lastDropped')])
     .select([lastOf('held').as('lastHeld'), lastOf('replied').as('lastReplied')])
-    .where('aliasId', '=', anyOf(own))
+    .where('aliasId', 'in', idsOf(userId, ids))
     .groupBy('aliasId')
     .execute();
   return new Map(
@@ -176,7 +173,7 @@ export async function readAccountDays(
   const { rows } = await sql<AliasSum & { readonly day: string | null }>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(forwarded)::int as forwarded, sum(dropped)::int as dropped,
       sum(held)::int as held, sum(replied)::int as replied
-    from alias_days where alias_id = any(${await readOwnIds(database, userId)}::uuid[])
+    from alias_days where alias_id in ${idsOf(userId)}
     group by alias_days.day order by alias_days.day nulls first`.execute(database.db);
   return rows;
 }
@@ -193,9 +190,6 @@ export async function setCountMail(
   await database.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set({ countMail }).where('id', '=', userId).execute();
     if (countMail) return;
-    await transaction
-      .deleteFrom('aliasDays')
-      .where('aliasId', '=', anyOf(await readOwnIds({ db: transaction }, userId)))
-      .execute();
+    await transaction.deleteFrom('aliasDays').where('aliasId', 'in', idsOf(userId)).execute();
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -23,11 +24,9 @@ interface Dependents {
 async function findDependents(db: Db, targetId: string): Promise<Dependents | null> {
   const rows = await db
     .selectFrom('aliasTargets as own')
-    .innerJoin('aliases', 'aliases.id', 'own.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .select(['localPart', 'name', sql<number>`count(*) over ()::integer`.as('count')])
+    .innerJoin(aliasRows({}, ['id', 'address']).as('a'), 'a.id', 'own.aliasId')
+    .select(['address', sql<number>`count(*) over ()::integer`.as('count')])
     .where('own.targetId', '=', targetId)
-    .where('binnedAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -38,12 +37,12 @@ async function findDependents(db: Db, targetId: string): Promise<Dependents | nu
         ),
       ),
     )
-    .orderBy('localPart')
+    .orderBy('address')
     .limit(namedMax)
     .execute();
   const [first] = rows;
   if (first === undefined) return null;
-  return { named: rows.map(({ localPart, name }) => `${localPart}@${name}`), count: first.count };
+  return { named: rows.map(({ address }) => address), count: first.count };
 }
 
 function inUse({ named, count }: Dependents): AppError {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AliasTarget, TargetState } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountTarget, TargetKeyView } from '#contract/targets.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
@@ -95,8 +96,8 @@ interface CountedInbox extends TargetRecord {
 /** How many aliases forward to a target: all its links but those of aliases in the bin, which are few. */
 const aliasCount = sql<string>`(
   select count(*) from alias_targets l where l.target_id = targets.id) - (
-  select count(*) from aliases a join alias_targets l on l.alias_id = a.id
-  where a.user_id = targets.user_id and a.binned_at is not null and l.target_id = targets.id)`;
+  select count(*) from ${aliasIds({ userId: sql.ref('targets.user_id'), whereabouts: 'binned' })} a
+  join alias_targets l on l.alias_id = a.id where l.target_id = targets.id)`;
 
 /** All targets of an account, or one, with how many aliases use each, oldest first. */
 async function findAccountTargets(db: Db, userId: string, targetId: string | null = null) {

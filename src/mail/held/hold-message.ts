@@ -1,7 +1,10 @@
+import { aliasIds, readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { sql } from 'kysely';
 import { wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { heldLimits } from '#contract/held/held-limits.ts';
+import { createDbOn, type Db } from '#database/database.ts';
 import { type HeldEnvelope, sealHeldEnvelope } from '#mail/held/held-envelope.ts';
 import type { ForwardContext, UnusableKey } from '#mail/forward/forward-order.ts';
 import { type HeldContent, sealHeld } from '#mail/held/seal-held.ts';
@@ -34,17 +37,15 @@ const insertStatement = {
     select $1, $2, $3, $4, $5, $6, $7::int, ${fromNowSql('$8::float8')}
     from (select count(*) as messages, coalesce(sum(bytes), 0) as bytes from held_mail where user_id = $2) held
     where held.messages < $9 and held.bytes + $7::int <= $10
-      and exists (select from aliases where id = $3 and user_id = $2 and binned_at is null)
     returning id`,
 };
 
-/** What nobody sees any more gives way to what comes: that of aliases in the bin, and what is over. */
-const clearStatement = {
-  name: 'clear-held-mail',
-  text: `
-    delete from held_mail where user_id = $1 and (expires_at <= now()
-      or alias_id in (select id from aliases where user_id = $1 and binned_at is not null))`,
-};
+/** What nobody sees any more gives way to what comes: that of aliases in the bin, and what is over. How many messages. */
+async function clearHeld(db: Db, userId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from held_mail where user_id = ${userId}
+    and (expires_at <= now() or alias_id in ${aliasIds({ userId, whereabouts: 'binned' })})`.execute(db);
+  return Number(numAffectedRows);
+}
 
 const chunkStatement = {
   name: 'hold-mail-chunk',
@@ -122,14 +123,16 @@ async function insertHeld(
   client: PoolClient,
   { holding: { alias, reason }, envelope, content, seal: { day, key } }: Held,
 ): Promise<string | null> {
+  const { userId, aliasId } = alias;
+  const db = createDbOn(client);
+  if ((await readAliasIds(db, { ids: [aliasId], userId })).length === 0) return null;
   const id = random.uuid();
   const sealed = sealHeldEnvelope(key, random, id, envelope);
   const of = [id, alias.userId, alias.aliasId, day, sealed, reason, content.length, (alias.holdDays ?? 0) * dayMs];
   const insert = { ...insertStatement, values: [...of, heldLimits.heldMessagesMax, limits.heldMaxBytes] };
   const { rowCount: held } = await client.query(insert);
   if (held === 0) {
-    const { rowCount: cleared } = await client.query({ ...clearStatement, values: [alias.userId] });
-    const { rowCount: heldNow } = cleared === 0 ? { rowCount: 0 } : await client.query(insert);
+    const { rowCount: heldNow } = (await clearHeld(db, userId)) === 0 ? { rowCount: 0 } : await client.query(insert);
     if (heldNow === 0) return null;
   }
   for (let sequence = 0; sequence * limits.chunkBytes < content.length; sequence += 1) {

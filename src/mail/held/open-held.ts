@@ -1,10 +1,9 @@
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
-import { getOwnRow, mapAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasRows, getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
 import { addWithin } from '#core/sender-rules/sender-rules.ts';
-import { anyOf } from '#database/any-of.ts';
 import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
@@ -41,24 +40,23 @@ export function createHeldMail(context: HeldContext): HeldMail {
 }
 
 async function listHeld(context: QueueContext, userId: string): Promise<HeldMessage[]> {
-  const aliases = await mapAliasRows(context.database.db, { userId }, ['address']);
   const rows = await context.database.db
     .selectFrom('heldMail')
-    .select(['id', 'aliasId', 'keyVersion', 'envelopeSealed', 'reason', 'bytes', 'receivedAt', 'expiresAt'])
+    .innerJoin(aliasRows({ userId }, ['id', 'address']).as('a'), 'a.id', 'heldMail.aliasId')
+    .select(['heldMail.id', 'aliasId', 'keyVersion', 'envelopeSealed', 'reason', 'bytes', 'receivedAt', 'expiresAt'])
+    .select('address as alias')
     .where('userId', '=', userId)
-    .where('aliasId', '=', anyOf([...aliases.keys()]))
     .orderBy('receivedAt', 'desc')
-    .orderBy('id')
+    .orderBy('heldMail.id')
     .limit(heldLimits.heldMessagesMax)
     .execute();
   const held = await Promise.all(
     rows.map(async (row): Promise<HeldMessage | null> => {
-      const { id, aliasId, reason, bytes } = row;
+      const { id, aliasId, alias, reason, bytes } = row;
       const shown = await readShown(context, row);
       const [receivedAt, expiresAt] = [row.receivedAt.toISOString(), row.expiresAt.toISOString()];
       if (shown === null) return null;
       const { from, subject, proven } = shown;
-      const alias = aliases.get(aliasId)?.address ?? '';
       return { id, aliasId, alias, from, subject, reason, proven, receivedAt, expiresAt, bytes };
     }),
   );

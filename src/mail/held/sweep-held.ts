@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { aliasIds, aliasRows } from '#core/alias-rows/read-rows.ts';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
@@ -24,8 +25,8 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
       where u.held_digest and u.leaving_at is null
         and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
         and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})
-        and exists (select from held_mail h join aliases a on a.id = h.alias_id
-          where h.user_id = u.id and not h.told and a.binned_at is null)
+        and exists (select from held_mail h join ${aliasIds({})} a on a.id = h.alias_id
+          where h.user_id = u.id and not h.told)
       order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);
     for (const { id } of rows) await keepDigest(context, transaction, id);
   });
@@ -43,11 +44,11 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
   const { rows } = await sql<UntoldRow>`
     with untold as (
       update held_mail set told = true where user_id = ${userId} and not told
-        and alias_id in (select id from aliases where user_id = ${userId} and binned_at is null)
+        and alias_id in ${aliasIds({ userId })}
       returning id, alias_id, key_version, envelope_sealed, received_at)
-    select untold.id, key_version, envelope_sealed, a.local_part || '@' || d.name as alias,
+    select untold.id, key_version, envelope_sealed, a.address as alias,
       count(*) over ()::int as count
-    from untold join aliases a on a.id = untold.alias_id and a.binned_at is null join domains d on d.id = a.domain_id
+    from untold join ${aliasRows({ userId }, ['id', 'address'])} a on a.id = untold.alias_id
     order by received_at desc limit ${maxNamed}`.execute(db);
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
   const named = await Promise.all(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import { notify } from '#core/notices/notify.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -35,8 +36,8 @@ async function noticeDelays(context: QueueContext): Promise<void> {
       marked as (
         update spool_deliveries d set noticed_at = now() from late where d.id = late.id
         returning d.user_id, d.alias_id, d.message_id)
-      select marked.user_id, a.local_part || '@' || domains.name as address, count(distinct message_id)::int as count
-      from marked join aliases a on a.id = marked.alias_id and a.binned_at is null join domains on domains.id = a.domain_id
+      select marked.user_id, a.address, count(distinct message_id)::int as count
+      from marked join ${aliasRows({}, ['id', 'address'])} a on a.id = marked.alias_id
       group by 1, 2 order by 1, 2`.execute(transaction);
     for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
       const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));

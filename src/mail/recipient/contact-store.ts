@@ -1,3 +1,4 @@
+import { shareRows } from '#core/alias-rows/read-rows.ts';
 import { contactMonth } from '#core/contacts/contact-life.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { hashSubject } from '#core/limits/count-use.ts';
@@ -35,8 +36,7 @@ const storeStatement = `
   present as (
     select token_hash from contacts where token_hash = any ($2::bytea[])),
   ${markUsed('$2::bytea[]', '$4::date')},
-  held as (
-    select id from aliases where id = any ($5::uuid[]) and binned_at is null order by id for key share),
+  held as (${shareRows('$5::uuid[]')}),
   quota as (
     select asked.*, $8 - coalesce(r.count, 0) as room
     from unnest($5::uuid[], $6::bytea[], $7::uuid[]) as asked (alias_id, subject_hash, id)

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { Database } from '#database/database.ts';
 import type { BouncedName } from '#mail/recipient/address-forms.ts';
 
@@ -14,34 +16,14 @@ export interface Bounced {
   readonly domain: string;
 }
 
-const columns = 'a.id as alias_id, a.user_id, a.local_part as local, d.id as domain_id, d.name as domain';
-
-const statements = {
-  link: {
-    name: 'find-bounced-link',
-    text: `
-      select ${columns}, r.target_id from alias_targets r
-      join aliases a on a.id = r.alias_id join domains d on d.id = a.domain_id where r.id = $1 and a.binned_at is null`,
-  },
-  alias: {
-    name: 'find-bounced-alias',
-    text: `
-      select ${columns}, null::uuid as target_id from aliases a join domains d on d.id = a.domain_id where a.number = $1 and a.binned_at is null`,
-  },
-};
-
 /** Null when the alias, or the link that was named, is gone. @throws Error when the database does not answer. */
-export async function findBounced({ pool }: Database, { names, id }: BouncedName): Promise<Bounced | null> {
-  const { rows } = await pool.query<{
-    alias_id: string;
-    user_id: string;
-    target_id: string | null;
-    local: string;
-    domain_id: string;
-    domain: string;
-  }>({ ...statements[names], values: [id] });
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { alias_id: aliasId, user_id: userId, target_id: targetId, local, domain_id: domainId, domain } = row;
-  return { aliasId, userId, targetId, local, domainId, domain };
+export async function findBounced({ db }: Database, { names, id }: BouncedName): Promise<Bounced | null> {
+  const facts = ['id', 'userId', 'localPart', 'domainId', 'domain'] as const;
+  const { rows } = await sql<Bounced>`
+    select a.id as alias_id, a.user_id, a.local_part as local, a.domain_id, a.domain, r.target_id
+    from ${aliasRows(names === 'alias' ? { number: id } : {}, facts)} a
+    ${names === 'alias' ? sql`cross join (values (null::uuid)) r (target_id)` : sql`join alias_targets r on r.alias_id = a.id where r.id = ${id}`}`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AbuseReportKind } from '#contract/operator.ts';
+import { aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import {
@@ -23,8 +24,15 @@ export interface MailOwner {
 }
 
 /** `from`: what leads to an alias `a`, in the bin or not. */
-async function findOwner({ database }: OwnerContext, from: RawBuilder<unknown>): Promise<string | null> {
-  const { rows } = await sql<{ readonly userId: string }>`select a.user_id from aliases a ${from}`.execute(database.db);
+async function findOwner(
+  { database }: OwnerContext,
+  which: WhichAliases,
+  from: RawBuilder<unknown> = sql``,
+): Promise<string | null> {
+  const aliases = aliasRows({ ...which, whereabouts: 'any' }, ['id', 'userId', 'domainId']);
+  const { rows } = await sql<{ readonly userId: string }>`select a.user_id from ${aliases} a ${from}`.execute(
+    database.db,
+  );
   return rows[0]?.userId ?? null;
 }
 
@@ -34,15 +42,15 @@ function findByName(
 ): Promise<string | null> {
   return findOwner(
     context,
-    sql`join domains d on d.id = a.domain_id where a.local_part = ${local} and d.name = ${domain}
-      order by d.state = 'lost' limit 1`,
+    { localPart: local },
+    sql`join domains d on d.id = a.domain_id where d.name = ${domain} order by d.state = 'lost' limit 1`,
   );
 }
 
-function findByBounce(context: OwnerContext, { names, id }: BouncedName): Promise<string | null> {
+async function findByBounce(context: OwnerContext, { names, id }: BouncedName): Promise<string | null> {
   return names === 'alias'
-    ? findOwner(context, sql`where a.number = ${id}`)
-    : findOwner(context, sql`join alias_targets r on r.alias_id = a.id where r.id = ${id}`);
+    ? findOwner(context, { number: id })
+    : findOwner(context, {}, sql`join alias_targets r on r.alias_id = a.id where r.id = ${id}`);
 }
 
 function ownerOf(userId: string | null, evidence: AbuseReportKind): MailOwner | null {
@@ -66,7 +74,7 @@ export async function findMailOwner(context: OwnerContext, address: string): Pro
       if (older !== null) return older;
       const hash = reverseTokenHash(parsed.token);
       const from = sql`join contacts c on c.alias_id = a.id where c.token_hash = ${hash}`;
-      return ownerOf(await findOwner(context, from), 'forwarded');
+      return ownerOf(await findOwner(context, {}, from), 'forwarded');
     }
     case 'bounce': {
       const made = readBounceAddress(keys, parsed, new Date(clock.now()));

@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -17,7 +17,6 @@ import { canCatchAll, createPlanReader } from '#core/providers/improvmx/provider
 import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
 import { changeAliases, changeCredentials, noteDomain } from '#core/providers/improvmx/write-outbox.ts';
 import { createDriftWatch } from '#core/providers/improvmx/watch-drift.ts';
-import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { catchAllNeedsPlan, missingFeatures } from '#messages/server/missing-features.ts';
@@ -74,11 +73,10 @@ async function pushAlias(context: ImprovmxContext, alias: Alias): Promise<Alias>
 
 async function pushCredential(context: ImprovmxContext, address: string): Promise<ProviderState> {
   await pushNow(context, { kind: 'credential', address });
-  const { db } = context.database;
-  const row = await db
+  const row = await context.database.db
     .selectFrom('smtpCredentials')
     .select('providerState')
-    .where('aliasId', '=', anyOf(await readAliasIds(db, { address, whereabouts: 'any' })))
+    .where('aliasId', 'in', aliasIds({ address, whereabouts: 'any' }))
     .executeTakeFirst();
   return row?.providerState ?? 'setting_up';
 }

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProviderState } from '#contract/provider.ts';
-import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { addressedAliasId, type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import type { Db } from '#database/database.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
-import { splitAddress } from '#platform/addresses.ts';
 
 /** An entry of the outbox that this process has taken on. Nobody else does while its lease lasts. */
 export interface ProviderChange {
@@ -56,36 +57,38 @@ function mine({ kind, address, leaseId }: ProviderChange): RawBuilder<unknown> {
   return sql`kind = ${kind} and address = ${address} and lease_id = ${leaseId}`;
 }
 
-/** The alias or credential of a change, if it has one still. */
-function rowOf({ kind, address }: ProviderChange): { table: RawBuilder<unknown>; where: RawBuilder<unknown> } {
-  const { local: name, domain } = splitAddress(address);
-  // Several accounts may have claimed a domain; one has proven it.
-  const alias = sql`select a.id from aliases a join domains d on d.id = a.domain_id
-    where a.local_part = ${name} and d.name = ${domain} order by ${sql.raw(isHeld)} desc, a.id limit 1`;
-  return kind === 'alias'
-    ? { table: sql`aliases`, where: sql`id = (${alias})` }
-    : { table: sql`smtp_credentials`, where: sql`alias_id = (${alias})` };
-}
-
-function factOf({ kind }: ProviderChange, remoteId: string | null): RawBuilder<unknown> {
-  return kind === 'alias' ? sql`improvmx_id = ${remoteId}` : sql`at_provider = ${remoteId !== null}`;
+/** The alias that a change is about, or whose credential, if there is one still. */
+function aliasOf({ address }: ProviderChange): { readonly id: RawBuilder<string | null>; readonly whereabouts: 'any' } {
+  return { id: addressedAliasId(address), whereabouts: 'any' };
 }
 
 /** Locks in the order of all others: first the row, then the note about it. */
 async function lockRow(db: Db, change: ProviderChange): Promise<void> {
   if (change.kind === 'domain') return;
-  const { table, where } = rowOf(change);
-  await sql`select id from ${table} where ${where} for update`.execute(db);
+  if (change.kind === 'alias') await readAliasIds(db, aliasOf(change), 'update');
+  else await sql`select id from smtp_credentials where alias_id = ${aliasOf(change).id} for update`.execute(db);
 }
 
-async function writeRow(db: Db, change: ProviderChange, set: RawBuilder<unknown>): Promise<void> {
+/** `remoteId`: what the provider has, where that is known now. */
+async function writeRow(
+  db: Db,
+  change: ProviderChange,
+  { providerState, remoteId }: { readonly providerState: ProviderState; readonly remoteId?: string | null },
+): Promise<void> {
   if (change.kind === 'domain') {
     await sql`update domains d set provider_ready_at = now()
       where name = ${change.address} and ${sql.raw(isHeld)}`.execute(db);
     return;
   }
-  const { table, where } = rowOf(change);
-  await sql`update ${table} set ${set} where ${where}`.execute(db);
+  if (change.kind === 'alias') {
+    await changeAliasRows(db, aliasOf(change), { improvmxId: remoteId, providerState });
+    return;
+  }
+  await db
+    .updateTable('smtpCredentials')
+    .set({ providerState, ...(remoteId !== undefined && { atProvider: remoteId !== null }) })
+    .where('aliasId', '=', aliasOf(change).id)
+    .execute();
 }
 
 /** Takes the note away; false when it was noted again meanwhile. */
@@ -108,8 +111,8 @@ async function finishEqual(
   lookAgainMs: number,
 ): Promise<void> {
   if (await close(db, change, remoteId, lookAgainMs)) {
-    const state: ProviderState = change.kind === 'alias' && remoteId === null ? 'absent' : 'live';
-    await writeRow(db, change, sql`${factOf(change, remoteId)}, provider_state = ${state}`);
+    const providerState: ProviderState = change.kind === 'alias' && remoteId === null ? 'absent' : 'live';
+    await writeRow(db, change, { providerState, remoteId });
     return;
   }
   // Noted again meanwhile: what is there now is ours, and the newer change is due.
@@ -130,7 +133,7 @@ async function finishFault(db: Db, change: ProviderChange, state: ProviderState,
   await putOff(db, change, afterMs, state === 'taken' ? sql`ours = false` : sql`attempts = attempts + 1, ${ours}`);
   const { rows } = await sql`select kind from provider_changes
     where kind = ${change.kind} and address = ${change.address} and revision = ${change.revision}`.execute(db);
-  if (rows.length > 0 && change.kind !== 'domain') await writeRow(db, change, sql`provider_state = ${state}`);
+  if (rows.length > 0 && change.kind !== 'domain') await writeRow(db, change, { providerState: state });
 }
 
 /** Writes down what came of a change and gives it back; what was noted meanwhile stays due. */

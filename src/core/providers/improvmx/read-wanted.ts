@@ -3,7 +3,14 @@ import type { AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { timeSql } from '#core/alias-rows/alias-life.ts';
-import { readStanding, standingColumns, takesMail, type StandingRow } from '#core/alias-rows/standing.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import {
+  readStanding,
+  standingColumns,
+  standingFacts,
+  takesMail,
+  type StandingRow,
+} from '#core/alias-rows/standing.ts';
 import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import { splitAddress } from '#platform/addresses.ts';
@@ -37,16 +44,18 @@ interface WantedRow extends StandingRow {
 
 /** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
 async function selectRows({ database, clock }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
+  const which = { whereabouts: 'any', ...(name !== null && { localPart: name }) } as const;
   const { rows } = await sql<WantedRow>`
     select a.local_part, ${sql.raw(standingColumns(timeSql(clock.now()), 'receiving'))}, a.improvmx_id,
       a.provider_state as shown, ${sql.raw(isHeld)} as held, a.binned_at is not null as binned,
       d.kind <> 'shared' and d.catch_all = 'all' and d.enabled and ${sql.raw(isHeld)} as caught, w.id as target_id, w.value_sealed
-    from aliases a join domains d on d.id = a.domain_id join users u on u.id = a.user_id
+    from ${aliasRows(which, [...standingFacts, 'improvmxId', 'providerState', 'binnedAt'])} a
+    join domains d on d.id = a.domain_id join users u on u.id = a.user_id
     left join lateral (
       select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
       where l.alias_id = a.id and ${sql.raw(takesMail)}
         and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)) w on true
-    where d.name = ${domain} and (a.binned_at is null or d.catch_all = 'all') and (${name}::text is null or a.local_part = ${name})
+    where d.name = ${domain} and (a.binned_at is null or d.catch_all = 'all')
     order by a.local_part, held desc, a.id, w.position`.execute(database.db);
   return rows;
 }
@@ -104,6 +113,9 @@ export async function readWantedAlias(context: ReadContext, address: string): Pr
   return (await readWantedAliases(context, domain, name)).get(name) ?? unknown;
 }
 
+/** Those in the bin have no credential. */
+const holders = { whereabouts: 'any' } as const;
+
 /** The names on a domain that should have an SMTP credential, and whether the provider was told of it. */
 export async function readWantedCredentials(
   { database }: Pick<ImprovmxContext, 'database'>,
@@ -111,9 +123,9 @@ export async function readWantedCredentials(
 ): Promise<Map<string, { readonly known: boolean }>> {
   const rows = await database.db
     .selectFrom('smtpCredentials')
-    .innerJoin('aliases', 'aliases.id', 'smtpCredentials.aliasId')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .innerJoin('users', 'users.id', 'aliases.userId')
+    .innerJoin(aliasRows(holders, ['id', 'localPart', 'domainId', 'userId']).as('a'), 'a.id', 'smtpCredentials.aliasId')
+    .innerJoin('domains', 'domains.id', 'a.domainId')
+    .innerJoin('users', 'users.id', 'a.userId')
     .select(['localPart', 'atProvider'])
     .where('name', '=', domain)
     .where('leavingAt', 'is', null)
@@ -129,7 +141,8 @@ export async function readFormerCredentials(
   domain: string,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ localPart: string }>`
-    select a.local_part from smtp_credentials c join aliases a on a.id = c.alias_id join domains d on d.id = a.domain_id
+    select a.local_part from smtp_credentials c join ${aliasRows(holders, ['id', 'localPart', 'domainId'])} a on a.id = c.alias_id
+    join domains d on d.id = a.domain_id
     where d.name = ${domain} and c.at_provider and not ${sql.raw(isHeld)}`.execute(database.db);
   return new Set(rows.map(({ localPart }) => localPart));
 }

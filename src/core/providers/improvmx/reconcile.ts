@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { wasAtProvider } from '#core/aliases/tombstones.ts';
 import {
   createImprovmxClient,
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import { addressedAliasId, type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
 import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { catchAll, operatorNames } from '#core/providers/improvmx/perform-change.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
@@ -21,7 +22,6 @@ import {
   type WantedAlias,
 } from '#core/providers/improvmx/read-wanted.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
-import { splitAddress } from '#platform/addresses.ts';
 
 /** What has to be told, and whether what stands there is known to be ours. */
 const notes: Partial<Record<DifferenceKind, { readonly kind: ProviderChangesTable['kind']; readonly ours: boolean }>> =
@@ -43,8 +43,7 @@ export function isMendable({ kind }: Difference): boolean {
 
 /** Its password is known to nobody: without it the owner sees that there is none, and makes another. */
 async function removeCredential({ database }: ImprovmxContext, address: string): Promise<void> {
-  const aliasIds = await readAliasIds(database.db, { address, whereabouts: 'any' });
-  await sql`delete from smtp_credentials where alias_id = any(${aliasIds}::uuid[])
+  await sql`delete from smtp_credentials where alias_id in ${aliasIds({ address, whereabouts: 'any' })}
       and not exists (select from provider_changes p
         where p.kind = 'credential' and p.address = ${address} and p.password_sealed is not null)`.execute(database.db);
 }
@@ -52,10 +51,10 @@ async function removeCredential({ database }: ImprovmxContext, address: string):
 /** What is not there, or otherwise, is no longer shown as in force. */
 async function showDrift(context: ImprovmxContext, { kind, address }: Difference): Promise<void> {
   if (kind !== 'missing' && kind !== 'different') return;
-  const { local: name, domain } = splitAddress(address);
-  await sql`update aliases set provider_state = 'setting_up' where provider_state = 'live' and id = (
-    select a.id from aliases a join domains d on d.id = a.domain_id
-    where a.local_part = ${name} and d.name = ${domain} and ${sql.raw(isHeld)})`.execute(context.database.db);
+  const { db } = context.database;
+  const which = { id: addressedAliasId(address, true), whereabouts: 'any' } as const;
+  const [row] = await readAliasRows(db, which, ['providerState']);
+  if (row?.providerState === 'live') await changeAliasRows(db, which, { providerState: 'setting_up' });
 }
 
 /** Writes down what has to be told, for the worker. */

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
@@ -12,13 +14,13 @@ function targetsOf(scope: Extract<AliasScope, { targetId: string } | { valueHash
   return 'targetId' in scope ? sql`t.id = ${scope.targetId}` : sql`t.value_hash = ${scope.valueHash}`;
 }
 
-/** Which rows of `aliases a`. */
-function matching(scope: AliasScope): RawBuilder<unknown> {
-  if ('aliasId' in scope) return sql`a.id = ${scope.aliasId} and a.user_id = ${scope.userId}`;
-  if ('aliasIds' in scope) return sql`a.id = any (${scope.aliasIds}::uuid[]) and a.user_id = ${scope.userId}`;
-  if ('userId' in scope) return sql`a.user_id = ${scope.userId}`;
-  return sql`a.id in (select l.alias_id from alias_targets l join targets t on t.id = l.target_id
-    where ${targetsOf(scope)})`;
+/** In the bin or not. */
+function matching(scope: AliasScope): WhichAliases {
+  const whereabouts = 'any';
+  if ('aliasId' in scope) return { ids: [scope.aliasId], userId: scope.userId, whereabouts };
+  if ('aliasIds' in scope) return { ids: scope.aliasIds, userId: scope.userId, whereabouts };
+  if ('userId' in scope) return { userId: scope.userId, whereabouts };
+  return { forwardsTo: sql`select t.id from targets t where ${targetsOf(scope)}`, whereabouts };
 }
 
 /**
@@ -38,12 +40,10 @@ const again = sql`on conflict (kind, address) do update set
 /** Puts into the outbox that the provider's side of these aliases must be made equal to the rows, as they will be then. */
 async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
   await lockOwners(db, scope);
-  await sql`
-    with touched as (
-      select a.id, a.local_part || '@' || d.name as address, a.improvmx_id is not null as ours
-      from aliases a join domains d on d.id = a.domain_id where ${matching(scope)} order by a.id for update of a),
-    marked as (update aliases set provider_state = 'setting_up' where id in (select id from touched))
-    insert into provider_changes (kind, address, ours) select 'alias', address, ours from touched ${again}`.execute(db);
+  const touched = aliasRows(matching(scope), ['address', 'improvmxId'], 'update');
+  await sql`insert into provider_changes (kind, address, ours)
+    select 'alias', address, improvmx_id is not null from ${touched} touched ${again}`.execute(db);
+  await changeAliasRows(db, matching(scope), { providerState: 'setting_up' });
   await noteCatchAlls(db, scope);
 }
 
@@ -61,9 +61,10 @@ async function noteCatchAlls(db: Db, scope: AliasScope): Promise<void> {
 
 /** Notes a domain of an account, and its aliases: what gets no mail must be known before a catch-all takes the rest. */
 export async function noteDomain(db: Db, domainId: string): Promise<void> {
+  const named = aliasRows({ domainId, whereabouts: 'any' }, ['id', 'address', 'improvmxId']);
   await sql`insert into provider_changes (kind, address, ours)
-    select 'alias', a.local_part || '@' || d.name, a.improvmx_id is not null
-    from aliases a join domains d on d.id = a.domain_id where d.id = ${domainId} and ${sql.raw(isHeld)} order by a.id
+    select 'alias', a.address, a.improvmx_id is not null from ${named} a join domains d on d.id = ${domainId}
+    where ${sql.raw(isHeld)} order by a.id
     ${again}`.execute(db);
   await sql`insert into provider_changes (kind, address)
     select 'domain', d.name from domains d where d.id = ${domainId} and ${sql.raw(isHeld)} ${again}`.execute(db);
@@ -112,9 +113,9 @@ async function noteCredentials(
   if (password !== undefined && 'aliasId' in scope) await checkSender(db, scope);
   const { rows } = await sql<{ address: string; ours: boolean }>`
     with touched as (
-      select c.id, a.local_part || '@' || d.name as address, c.at_provider as ours
-      from smtp_credentials c join aliases a on a.id = c.alias_id join domains d on d.id = a.domain_id
-      where ${matching(scope)} order by c.id for update of c),
+      select c.id, a.address, c.at_provider as ours
+      from smtp_credentials c join ${aliasRows(matching(scope), ['id', 'address'])} a on a.id = c.alias_id
+      order by c.id for update of c),
     marked as (update smtp_credentials set provider_state = 'setting_up' where id in (select id from touched))
     select address, ours from touched`.execute(db);
   for (const { address, ours } of rows) {

@@ -1,8 +1,7 @@
 import type { Program } from '#contract/account.ts';
 import { findServedBy } from '#core/alias-rows/alias-links.ts';
-import { mapAliasRows, readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /**
@@ -17,18 +16,15 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
     .orderBy('createdAt')
     .orderBy('name')
     .execute();
-  const aliases = await mapAliasRows(db, { userId, whereabouts: 'any' }, ['address']);
-  const ids = [...aliases.keys()];
-  const served = inboxHash === null ? new Set(ids) : await findServedBy(db, ids, inboxHash);
   const credentials = await db
     .selectFrom('smtpCredentials')
-    .select(['id', 'aliasId', 'createdAt'])
-    .where('aliasId', '=', anyOf(ids))
+    .innerJoin(aliasRows({ userId, whereabouts: 'any' }, ['id', 'address']).as('a'), 'a.id', 'aliasId')
+    .select(['smtpCredentials.id', 'a.id as aliasId', 'address', 'createdAt'])
+    .orderBy('createdAt')
+    .orderBy('address')
     .execute();
-  const addressOf = ({ aliasId }: { readonly aliasId: string | null }) => aliases.get(aliasId ?? '')?.address ?? '';
-  const ordered = credentials.toSorted(
-    (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (addressOf(a) < addressOf(b) ? -1 : 1),
-  );
+  const ids = credentials.map(({ aliasId }) => aliasId);
+  const served = inboxHash === null ? new Set(ids) : await findServedBy(db, ids, inboxHash);
   const ofAccount = await db
     .selectFrom('smtpCredentials')
     .leftJoin('domains', 'domains.id', 'smtpCredentials.domainId')
@@ -50,11 +46,11 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
       name: inboxHash === null ? name : null,
       createdAt: createdAt.toISOString(),
     })),
-    ...ordered.map((row) => ({
-      id: row.id,
+    ...credentials.map(({ id, aliasId, address, createdAt }) => ({
+      id,
       kind: 'smtp' as const,
-      name: row.aliasId !== null && served.has(row.aliasId) ? addressOf(row) : null,
-      createdAt: row.createdAt.toISOString(),
+      name: served.has(aliasId) ? address : null,
+      createdAt: createdAt.toISOString(),
     })),
   ];
 }
@@ -66,14 +62,15 @@ export async function endCredentials(
   userId: string,
   keptIds: readonly string[],
 ): Promise<void> {
-  await provider.changeCredentials(db, { userId }, async (noted) => {
-    const aliasIds = await readAliasIds(noted, { userId, whereabouts: 'any' });
-    await noted
+  await provider.changeCredentials(db, { userId }, (noted) =>
+    noted
       .deleteFrom('smtpCredentials')
-      .where(({ eb, or }) => or([eb('aliasId', '=', anyOf(aliasIds)), eb('smtpCredentials.userId', '=', userId)]))
+      .where(({ eb, or }) =>
+        or([eb('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' })), eb('smtpCredentials.userId', '=', userId)]),
+      )
       .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
