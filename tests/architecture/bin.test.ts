@@ -14,16 +14,7 @@ const foundBefore = 'by the id of one that was found, and held, just before';
 
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
-  'core/alias-rows/count-rows.ts': 'all are counted, and those in the bin taken off',
-  'core/alias-rows/alias-links.ts': 'a target goes back to those in the bin as well',
-  'core/aliases/bulk/change-aliases.ts': foundBefore,
-  'core/aliases/bulk/find-aliases.ts': 'a filter says which state it means, and that may be the bin',
-  'core/aliases/alias-quota.ts': 'a name in the bin is taken, so it counts',
-  'core/aliases/known-senders.ts': 'who wrote to an alias is true wherever it lies',
-  'core/aliases/move-alias.ts': 'a name in the bin is taken',
-  'core/aliases/standing/others-role.ts': foundBefore,
   'core/aliases/standing/note-senders.ts': 'who wrote to an alias is true wherever it lies',
-  'core/aliases/notes.ts': 'notes are sealed and searched wherever the alias lies',
   'core/aliases/standing/message-caps.ts': foundBefore,
   'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -68,7 +69,7 @@ export async function linkAgain(
     insert into alias_targets (alias_id, target_id, position, created_at)
     select a.id, ${targetId}, given.position, ${new Date(clock.now())}
     from unnest(${group.aliasIds}::uuid[], ${group.positions}::integer[]) as given (alias_id, position)
-    join aliases a on a.id = given.alias_id and a.user_id = ${userId}
+    join ${aliasIds({ userId, whereabouts: 'any' })} a on a.id = given.alias_id
     where array(select l.target_id from alias_targets l where l.alias_id = a.id order by l.position) = ${group.others}::uuid[]
     on conflict do nothing returning alias_id`.execute(db);
   return rows.map(({ aliasId }) => aliasId);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOneOf, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import type { Db } from '#database/database.ts';
 
 interface AliasCounts {
@@ -16,7 +16,7 @@ interface AliasCounts {
 export function countAliases(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<AliasCounts> {
   const count = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`;
   return db
-    .selectFrom('aliases as a')
+    .selectFrom(aliasRows({ ...which, whereabouts: 'any' }, ['active', 'pinned', 'binnedAt', 'everUsed']).as('a'))
     .select([
       count('binned_at is null').as('all'),
       count('active and binned_at is null').as('active'),
@@ -24,7 +24,6 @@ export function countAliases(db: Db, which: Omit<WhichAliases, 'whereabouts'>): 
       count('binned_at is not null').as('binned'),
       count('ever_used').as('used'),
     ])
-    .where(isOneOf({ ...which, whereabouts: 'any' }))
     .executeTakeFirstOrThrow();
 }
 
@@ -35,9 +34,8 @@ export async function countAliasesBy(
   which: WhichAliases,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db
-    .selectFrom('aliases as a')
+    .selectFrom(aliasRows(which, ['userId', 'domainId']).as('a'))
     .select([`a.${by} as of`, sql<number>`count(*)::int`.as('count')])
-    .where(isOneOf(which))
     .groupBy(`a.${by}`)
     .execute();
   return new Map(rows.map(({ of, count }) => [of, count]));
@@ -46,18 +44,17 @@ export async function countAliasesBy(
 /** When the newest of them was made, deleted or not; null: there is none. */
 export async function newestMade(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<Date | null> {
   const { createdAt } = await db
-    .selectFrom('aliases as a')
+    .selectFrom(aliasRows({ ...which, whereabouts: 'any' }, ['createdAt']).as('a'))
     .select(({ fn }) => fn.max('a.createdAt').as('createdAt'))
-    .where(isOneOf({ ...which, whereabouts: 'any' }))
     .executeTakeFirstOrThrow();
   return createdAt;
 }
 
 /** How many aliases there are of all accounts that are not deleted: those that are have an index of their own, and are few. */
 export async function countAllAliases(db: Db): Promise<number> {
-  const count = (which: ReturnType<typeof sql<boolean>>) => sql<string>`(select count(*) from aliases where ${which})`;
+  const count = (whereabouts: 'any' | 'binned') => sql<string>`(select count(*) from ${aliasIds({ whereabouts })} a)`;
   const { all, binned } = await db
-    .selectNoFrom([count(sql`true`).as('all'), count(sql`binned_at is not null`).as('binned')])
+    .selectNoFrom([count('any').as('all'), count('binned').as('binned')])
     .executeTakeFirstOrThrow();
   return Number(all) - Number(binned);
 }

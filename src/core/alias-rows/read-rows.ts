@@ -7,6 +7,7 @@ import {
   type SelectQueryBuilder,
 } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import { endedBy, timeSql } from '#core/alias-rows/alias-life.ts';
 import type { Db } from '#database/database.ts';
 import type { AliasesTable, Tables } from '#database/tables.ts';
 import { splitAddress } from '#platform/addresses.ts';
@@ -42,6 +43,10 @@ export interface WhichAliases {
   readonly localPart?: string;
   /** A regular expression of PostgreSQL. */
   readonly nameLike?: string;
+  /** With notes, or with such as a release before wrote, as they are. */
+  readonly notes?: 'any' | 'unsealed';
+  /** Their life is over at this time (ms). */
+  readonly endedAt?: number;
   /** Ids of targets, of which it has one. */
   readonly forwardsTo?: Expression<unknown>;
   /** `name@domain`, which several accounts may have had one after the other. */
@@ -62,6 +67,9 @@ const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBui
   userId: (userId) => sql`a.user_id = ${userId}`,
   domainId: (domainId) => sql`a.domain_id = ${domainId}`,
   localPart: (localPart) => sql`a.local_part = ${localPart}`,
+  notes: (kind) =>
+    sql.raw(kind === 'any' ? '(a.notes is not null or a.notes_sealed is not null)' : 'a.notes is not null'),
+  endedAt: (now) => sql.raw(`${endedBy(timeSql(now))} is not null`),
   nameLike: (pattern) => sql`a.local_part ~ ${pattern}`,
   forwardsTo: (targets) => sql`a.id in (select l.alias_id from alias_targets l where l.target_id in (${targets}))`,
   address(address) {

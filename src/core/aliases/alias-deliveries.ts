@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AliasDeliveries, DeliveriesResponse } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** Tried this often in vain, a delivery is worth telling. */
@@ -40,13 +41,10 @@ export async function getAliasDeliveries(
   userId: string,
 ): Promise<AliasDeliveries> {
   const row = await database.db
-    .selectFrom('aliases')
-    .leftJoin('spoolDeliveries as delivery', 'delivery.aliasId', 'aliases.id')
+    .selectFrom(aliasIds({ ids: [aliasId], userId }).as('a'))
+    .leftJoin('spoolDeliveries as delivery', 'delivery.aliasId', 'a.id')
     .select(deliveryCounts)
-    .where('aliases.id', '=', aliasId)
-    .where('aliases.userId', '=', userId)
-    .where('aliases.binnedAt', 'is', null)
-    .groupBy('aliases.id')
+    .groupBy('a.id')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   return showDeliveries(row);
@@ -59,12 +57,10 @@ export async function listDeliveries(
 ): Promise<DeliveriesResponse['deliveries']> {
   const rows = await database.db
     .selectFrom('spoolDeliveries as delivery')
-    .innerJoin('aliases', 'aliases.id', 'delivery.aliasId')
-    .select('aliases.id as aliasId')
+    .innerJoin(aliasIds({ userId }).as('a'), 'a.id', 'delivery.aliasId')
+    .select('a.id as aliasId')
     .select(deliveryCounts)
-    .where('aliases.userId', '=', userId)
-    .where('aliases.binnedAt', 'is', null)
-    .groupBy('aliases.id')
+    .groupBy('a.id')
     .execute();
   return rows.map(({ aliasId, ...counts }) => ({ aliasId, ...showDeliveries(counts) }));
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import type { Db } from '#database/database.ts';
@@ -42,7 +43,7 @@ export function roomNow(db: Db, { settings }: QuotaContext): RawBuilder<number |
   const own = selectUnconfirmed(db).where('users.id', '=', sql.ref<string>('u.id'));
   return sql<number | null>`(
     select case when q.max is not null
-      then q.max - (select count(*) from aliases n where n.user_id = u.id)::int end
+      then q.max - (select count(*) from ${aliasIds({ userId: sql.ref('u.id'), whereabouts: 'any' })} n)::int end
     from (
       select least(coalesce(u.alias_quota, ${quotas.aliases}::int),
         case when ${targetConfirmation !== 'off'}::boolean and exists ${own} then ${quotas.unconfirmedAliases}::int end) as max) q)`;

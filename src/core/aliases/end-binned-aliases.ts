@@ -1,3 +1,4 @@
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { eraseAliases } from '#core/aliases/delete-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -11,13 +12,12 @@ const batch = 100;
 export async function endBinnedAliases(context: EndContext): Promise<void> {
   const { database, clock } = context;
   const selectOver = (db: Db) =>
-    db.selectFrom('aliases').select(['id as aliasId', 'userId']).where('binEndsAt', '<=', new Date(clock.now()));
+    db
+      .selectFrom(aliasRows({ whereabouts: 'binned' }, ['id', 'userId', 'binEndsAt']).as('a'))
+      .select(['id as aliasId', 'userId'])
+      .where('binEndsAt', '<=', new Date(clock.now()));
   for (;;) {
-    const over = await selectOver(database.db)
-      .where('binnedAt', 'is not', null)
-      .orderBy('binEndsAt')
-      .limit(batch)
-      .execute();
+    const over = await selectOver(database.db).orderBy('binEndsAt').limit(batch).execute();
     for (const { aliasId, userId } of over) {
       await database.db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, userId);

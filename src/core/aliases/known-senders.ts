@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Alias } from '#contract/aliases.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { expectedOctets } from '#core/aliases/standing/note-senders.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -14,10 +15,16 @@ export async function expectOtherSender(
   userId: string,
 ): Promise<Alias> {
   await limiter.take('aliasChangesPerUser', { userId });
-  await sql`
-    update aliases set other_sender = null, other_sender_on = null,
-      expected_senders = substr(expected_senders || other_sender,
-        greatest(1, length(expected_senders || other_sender) - ${sql.lit(expectedOctets - 1)}))
-    where id = ${aliasId} and user_id = ${userId} and other_sender is not null`.execute(database.db);
+  const both = sql`expected_senders || other_sender`;
+  await changeAliasRows(
+    database.db,
+    { ids: [aliasId], userId, whereabouts: 'any' },
+    {
+      otherSender: null,
+      otherSenderOn: null,
+      expectedSenders: sql<Buffer>`coalesce(
+        substr(${both}, greatest(1, length(${both}) - ${sql.lit(expectedOctets - 1)})), expected_senders)`,
+    },
+  );
   return getAlias(database.db, { keys, clock }, aliasId, userId);
 }

@@ -1,6 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
@@ -18,28 +19,20 @@ async function findPast(db: Db, aliasId: string): Promise<{ readonly atProvider:
 }
 
 /** False when the address is taken. Looks before it writes, as a violated constraint would end the transaction. */
-async function renameRow(db: NotedDb, alias: Alias, localPart: string): Promise<boolean> {
-  const moved = await db
-    .updateTable('aliases')
-    .set({ localPart, improvmxId: null, everUsed: false })
-    .where('id', '=', alias.id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('aliases as other')
-            .select('other.id')
-            .where('other.localPart', '=', localPart)
-            .whereRef('other.domainId', '=', 'aliases.domainId'),
-        ),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst()
-    .catch((error: unknown) => {
+async function renameRow(
+  db: NotedDb,
+  name: { aliasId: string; domainId: string; localPart: string },
+): Promise<boolean> {
+  const { aliasId, domainId, localPart } = name;
+  const others = await readAliasIds(db, { domainId, localPart, whereabouts: 'any' });
+  const which = { ids: others.length === 0 ? [aliasId] : [], whereabouts: 'any' } as const;
+  const moved = await changeAliasRows(db, which, { localPart, improvmxId: null, everUsed: false }).catch(
+    (error: unknown) => {
       // Somebody else took the address between our look and our write.
       throw isUniqueViolation(error) ? new AppError('alias_unavailable') : error;
-    });
-  return moved !== undefined;
+    },
+  );
+  return moved.length > 0;
 }
 
 /**
@@ -60,7 +53,7 @@ export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias,
   await provider.changeCredentials(db, { aliasId: alias.id, userId }, () =>
     db.deleteFrom('smtpCredentials').where('aliasId', '=', alias.id).execute(),
   );
-  const moved = await renameRow(db, alias, localPart);
+  const moved = await renameRow(db, { aliasId: alias.id, domainId, localPart });
   const address = `${localPart}@${domain}`;
   const { free } = await liftTombstone(db, keys, { userId, address, ofDomain, aliasId: alias.id });
   if (!moved || !free || usable.retired) throw new AppError('alias_unavailable');

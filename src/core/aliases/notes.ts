@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -32,12 +33,7 @@ export async function searchNotes(
   userId: string,
   text: string,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('aliases')
-    .select(['id', 'notes', 'notesSealed'])
-    .where('userId', '=', userId)
-    .where(({ or, eb }) => or([eb('notes', 'is not', null), eb('notesSealed', 'is not', null)]))
-    .execute();
+  const rows = await readAliasRows(db, { userId, notes: 'any', whereabouts: 'any' }, ['id', 'notes', 'notesSealed']);
   return rows.flatMap((row) => (openNotes(keys, row)?.toLowerCase().includes(text) === true ? [row.id] : []));
 }
 
@@ -45,25 +41,16 @@ const batch = 500;
 
 /** Seals what a release before has written, in small steps: nobody who changes an alias waits long. */
 export async function sealOpenNotes({ database, keys }: Pick<CoreContext, 'database' | 'keys'>): Promise<void> {
+  const open = { notes: 'unsealed', whereabouts: 'any' } as const;
   for (;;) {
-    const sealed = await database.db.transaction().execute(async (transaction) => {
-      const rows = await transaction
-        .selectFrom('aliases')
-        .select(['id', 'notes'])
-        .where('notes', 'is not', null)
-        .orderBy('id')
-        .limit(batch)
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      const octets = rows.map(({ id, notes }) => keys.seal(notesContext(id), notes ?? ''));
-      await sql`
-        update aliases set notes = null, notes_sealed = given.sealed
-        from unnest(${ids}::uuid[], ${octets}::bytea[]) as given (id, sealed)
-        where aliases.id = given.id`.execute(transaction);
-      return rows.length;
+    const some = await database.db.selectFrom(aliasIds(open).as('a')).select('id').orderBy('id').limit(batch).execute();
+    await database.db.transaction().execute(async (transaction) => {
+      const ids = some.map(({ id }) => id);
+      // What its owner has written anew meanwhile is sealed.
+      for (const { id, notes } of await readAliasRows(transaction, { ...open, ids }, ['id', 'notes'], 'update')) {
+        await changeAliasRows(transaction, { ids: [id], whereabouts: 'any' }, notesColumns(keys, id, notes));
+      }
     });
-    if (sealed < batch) return;
+    if (some.length < batch) return;
   }
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/alias-rows/alias-links.ts';
+import { insertAliasRow } from '#core/alias-rows/change-rows.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
@@ -42,70 +42,6 @@ interface NewAlias {
 interface Placed<Made> {
   readonly alias: Made;
   readonly lifted: Tombstone | null;
-}
-
-interface NewAliasRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly domainId: string;
-  readonly localPart: string;
-  readonly notesSealed: Buffer | null;
-  readonly createdAt: Date;
-  readonly life: Life;
-  readonly copyReplies: boolean;
-}
-
-const settingColumns = ['expiresAt', 'maxMessages', 'messagesLeft', 'idleDays', 'lastUsedOn', 'copyReplies'] as const;
-/**
- * Claims a name. Undefined where it is taken, or the account gone or waiting for the operator: no mail comes for it. Shares
- * the account before it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
- */
-export function insertAliasRow(
-  db: NotedDb,
-  { id, userId, domainId, localPart, notesSealed, createdAt, life, copyReplies }: NewAliasRow,
-) {
-  return db
-    .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notesSealed', 'everUsed', 'createdAt', ...settingColumns])
-    .expression(({ selectFrom }) =>
-      selectFrom('users')
-        .select([
-          sql<string>`${id}::uuid`.as('id'),
-          'users.id as userId',
-          sql<string>`${domainId}::uuid`.as('domainId'),
-          sql<string>`${localPart}`.as('localPart'),
-          sql<Buffer | null>`${notesSealed}::bytea`.as('notesSealed'),
-          sql<boolean>`false`.as('everUsed'),
-          sql<Date>`${createdAt}::timestamptz`.as('createdAt'),
-          sql<Date | null>`${life.expiresAt ?? null}::timestamptz`.as('expiresAt'),
-          sql<number | null>`${life.maxMessages ?? null}::integer`.as('maxMessages'),
-          sql<number | null>`${life.messagesLeft ?? null}::integer`.as('messagesLeft'),
-          sql<number | null>`${life.idleDays ?? null}::integer`.as('idleDays'),
-          sql<Date | null>`${life.lastUsedOn ?? null}::date`.as('lastUsedOn'),
-          sql<boolean>`${copyReplies}::boolean`.as('copyReplies'),
-        ])
-        .where('users.id', '=', userId)
-        .where('users.waitingSince', 'is', null)
-        .forKeyShare(),
-    )
-    .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
-    .returning([
-      'id',
-      'userId',
-      'localPart',
-      'active',
-      'pinned',
-      'createdAt',
-      'improvmxId',
-      'providerState',
-      'binnedAt',
-      'expiresAt',
-      'maxMessages',
-      'messagesLeft',
-      'idleDays',
-      'copyReplies',
-    ])
-    .executeTakeFirst();
 }
 
 /** Whether the account may still use a domain of accounts: it may have passed on while the insert waited for that. */

@@ -1,7 +1,7 @@
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { linkTargets } from '#core/alias-rows/alias-links.ts';
-import { insertAliasRow } from '#core/aliases/place-alias.ts';
+import { insertAliasRow } from '#core/alias-rows/change-rows.ts';
 import { hasTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';

@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
 import type { AliasTarget } from '#contract/aliases.ts';
 import type { BulkChange, BulkInput, BulkResponse } from '#contract/aliases/bulk.ts';
 import { errorTable, type ErrorCode } from '#contract/errors.ts';
-import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { deleteAliases, restoreAliases } from '#core/aliases/bin.ts';
 import { readBinDays } from '#core/aliases/delete-alias.ts';
 import { findAliasIds } from '#core/aliases/bulk/find-aliases.ts';
 import { retarget } from '#core/aliases/retarget.ts';
 import { labelAliases, setEnds, switchAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
-import { endedNow } from '#core/aliases/read-aliases.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
@@ -42,14 +40,8 @@ function skip(ids: readonly string[], code: ErrorCode): Skipped {
   return ids.map((id) => ({ id, message }));
 }
 
-async function findEnded(db: Db, context: TargetContext, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('aliases')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where(endedNow(context), 'is not', null)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+async function findEnded(db: Db, { clock }: TargetContext, ids: readonly string[]): Promise<Set<string>> {
+  return new Set(await readAliasIds(db, { ids, endedAt: clock.now(), whereabouts: 'any' }));
 }
 
 function skipFixed(ids: readonly string[]): Skipped {
@@ -178,7 +170,7 @@ export async function changeAliases(
     await lockAccount(transaction, userId);
     const found = [...new Set(ids ?? (await findAliasIds(transaction, context, userId, asked)))];
     const which = { ids: found, userId, whereabouts: wanted.restore === true ? 'binned' : 'live' } as const;
-    const own = (await readAliasRows(transaction, which, ['id'], 'update')).map(({ id }) => id);
+    const own = await readAliasIds(transaction, which, 'update');
     const held = new Set(own);
     const strange = skip(
       found.filter((id) => !held.has(id)),

@@ -5,7 +5,7 @@ import { parseForwardTarget } from '#contract/forward-to.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import { searchNotes } from '#core/aliases/notes.ts';
-import { endedNow, getAliases, readBinnedAliases } from '#core/aliases/read-aliases.ts';
+import { endedNow, getAliases, readBinnedAliases, selectOwnAliases } from '#core/aliases/read-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { labelHash, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
@@ -14,13 +14,7 @@ import type { Db } from '#database/database.ts';
 
 type FindContext = Pick<CoreContext, 'keys' | 'clock'>;
 
-function selectOwn(db: Db, userId: string) {
-  return db
-    .selectFrom('aliases')
-    .innerJoin('domains', 'domains.id', 'aliases.domainId')
-    .where('aliases.userId', '=', userId);
-}
-type OwnAliases = ReturnType<typeof selectOwn>;
+type OwnAliases = ReturnType<typeof selectOwnAliases>;
 
 /** Forwarded to one of these targets, which `and` holds of. */
 function forwardsTo(which: ReturnType<typeof sql<boolean>>) {
@@ -73,7 +67,7 @@ export async function findAliasIds(
   filter: AliasFilter,
 ): Promise<string[]> {
   const { search, domain, target, labels = [], state } = filter;
-  let query = ofState(selectOwn(db, userId), context, state);
+  let query = ofState(selectOwnAliases(db, userId, 'any'), context, state);
   if (domain !== undefined) query = query.where('domains.name', '=', domain);
   if (target !== undefined) query = query.where(isTarget(context, target));
   const text = search?.trim().toLowerCase() ?? '';

@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { preferredDomain, readAccountChoices } from '#core/domains/account-choices.ts';
 import { siteAliasesMax, type SiteAliases } from '#contract/extension/sites.ts';
-import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
+import { aliasRows, type OwnAlias } from '#core/alias-rows/read-rows.ts';
 import { createWithName } from '#core/aliases/generated/generate-alias.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias, getAliases } from '#core/aliases/read-aliases.ts';
@@ -55,12 +55,10 @@ export async function findSiteAliases(
   const site = await registrableHost(host);
   const rows = await database.db
     .selectFrom('aliasSites')
-    .innerJoin('aliases', 'aliases.id', 'aliasSites.aliasId')
-    .select('aliases.id')
+    .innerJoin(aliasRows({ userId }, ['id', 'createdAt']).as('a'), 'a.id', 'aliasSites.aliasId')
+    .select('a.id')
     .where('siteHash', '=', siteHash(keys, userId, site))
-    .where('userId', '=', userId)
-    .where('binnedAt', 'is', null)
-    .orderBy('aliases.createdAt', 'desc')
+    .orderBy('a.createdAt', 'desc')
     .limit(siteAliasesMax)
     .execute();
   const ids = rows.map(({ id }) => id);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { standingFacts } from '#core/alias-rows/standing.ts';
 import type { Db } from '#database/database.ts';
 
 const roles = [...roleMailboxes].map((name) => `'${name}'`).join(', ');
@@ -41,8 +43,8 @@ export function isGivable(domains: string, aliases: string): string {
  */
 export async function findFixed(db: Db, aliasIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ readonly id: string }>`
-    select a.id from aliases a join domains d on d.id = a.domain_id
-    where a.id = any (${aliasIds}::uuid[]) and ${sql.raw(isMakersRole('d', 'a'))}`.execute(db);
+    select a.id from ${aliasRows({ ids: aliasIds, whereabouts: 'any' }, standingFacts)} a join domains d on d.id = a.domain_id
+    where ${sql.raw(isMakersRole('d', 'a'))}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -58,9 +60,8 @@ interface GivableRow {
 export async function findGivable(db: Db, domainId: string, name: string): Promise<GivableRow> {
   const { rows } = await sql<GivableRow>`
     select a.id, a.user_id as holder_id, d.owner_id, a.local_part || '@' || d.name as address
-    from domains d join aliases a on a.domain_id = d.id
-    where d.id = ${domainId} and a.local_part = ${name} and a.binned_at is null
-      and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
+    from ${aliasRows({ domainId, localPart: name }, standingFacts)} a join domains d on d.id = a.domain_id
+    where ${sql.raw(isGivable('d', 'a'))}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new AppError('not_found');
   return row;
@@ -69,7 +70,7 @@ export async function findGivable(db: Db, domainId: string, name: string): Promi
 /** How many aliases of a domain could be given to its owner. */
 export async function countGivable(db: Db, domainId: string): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
-    select count(*)::integer as count from domains d join aliases a on a.domain_id = d.id
-    where d.id = ${domainId} and a.binned_at is null and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
+    select count(*)::integer as count from ${aliasRows({ domainId }, standingFacts)} a join domains d on d.id = a.domain_id
+    where ${sql.raw(isGivable('d', 'a'))}`.execute(db);
   return rows[0]?.count ?? 0;
 }
