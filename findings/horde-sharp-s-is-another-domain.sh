@@ -3,7 +3,7 @@
 # Horde (its web mail and its library for addresses) asks for strasse.example: PHP maps letters in the way of the first
 # internationalised names unless it is told otherwise, and Horde does not tell it. It is another domain, maybe another's:
 # an answer to an alias there goes to a stranger or bounces. Roundcube on the same PHP asks for the right one.
-# RFC 5891 and UTS 46 section 4 (nontransitional processing), RFC 5894 section 7.2 (ß is a letter of its own).
+# RFC 5891 and UTS 46 section 4 (nontransitional processing), RFC 5894 (ß is a letter of its own).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and npm for Node.
 set -euo pipefail
 
