@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicHostCheck } from '#core/organisation.ts';
+import type { HiddenMailbox } from '#mail/as-alias/spellings/find-mailboxes.ts';
 import { landmarkOf, landmarkOfHost, mayHold, squeeze, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { unveilText } from '#mail/as-alias/unveil-text.ts';
@@ -13,15 +14,6 @@ const sameMailbox: readonly (readonly string[])[] = [
 ];
 /** Providers to whom dots in a local part mean nothing. */
 const withoutDots = new Set(sameMailbox[0]);
-
-/** A mailbox of the owner in all its spellings. */
-export interface HiddenMailbox {
-  /** Addresses as they are written most. */
-  readonly spellings: readonly string[];
-  readonly landmarks: Landmarks;
-  /** Where an unveiled text names it: group `at` is the sign between its parts, which the other forms lack. `joined`: words stand joined. */
-  findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
-}
 
 /** How far back it is read what stands before an address. */
 const reach = 120;
