@@ -29,7 +29,7 @@ export async function openPage(
 }
 
 /** By `npm run proof`: at both widths, in both themes. */
-const isEveryLook = process.env['EVERY_LOOK'] === 'true';
+export const isEveryLook = process.env['EVERY_LOOK'] === 'true';
 
 async function findInBothThemes(page: Page): Promise<string[]> {
   const before = await page.evaluate(() => document.documentElement.dataset['theme']);
@@ -46,8 +46,8 @@ async function findInBothThemes(page: Page): Promise<string[]> {
 
 /**
  * Zero axe violations at the width and in the theme that the page has, and nothing wider than the window there, on a phone and
- * on a desktop. What the colours of the other theme make of it is computed from the palette (`palette.test.ts`), and seen on
- * every route by `every-route.test.ts`.
+ * on a desktop. What the colours of the other theme make of it is computed from the palette (`palette.test.ts`), and seen by
+ * `npm run proof`.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;
@@ -62,7 +62,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** Of a page as it opens: `every-route.test.ts` looks at that in both themes already. */
+/** Of a page as it opens: `every-route.test.ts` looks at that already. */
 export async function expectAccessibleRoute(page: Page): Promise<void> {
   if (isEveryLook) await expectAccessible(page);
 }
