@@ -230,6 +230,16 @@ describe('an account', () => {
   });
 });
 
+it.each([
+  ['/dashboard/delete_account', '/dashboard'],
+  ['/dashboard/pricing', '/dashboard'],
+  ['/onboarding', '/dashboard'],
+  ['/onboarding/final', '/dashboard'],
+])('an app that opens %s of the website finds %s', async (theirs, ours) => {
+  const answer = await fetch(`${api.url}${theirs}`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, ours]);
+});
+
 it('a forgotten password is answered alike for every address, and told by mail to the one that has an account', async () => {
   const send = (email: string): Promise<Answer> =>
     createVisitor(api).send('POST', '/api/auth/forgot_password', { email });

@@ -21,6 +21,7 @@ import { customDomainRoutes } from '#api/foreign/simplelogin/custom-domains.ts';
 import { mailboxRoutes } from '#api/foreign/simplelogin/mailboxes.ts';
 import { newAliasRoutes } from '#api/foreign/simplelogin/new-alias.ts';
 import { keylessPaths, simpleLoginPaths } from '#api/foreign/simplelogin/paths.ts';
+import { simpleLoginPages } from '#api/foreign/simplelogin/pages.ts';
 import { simpleLoginSignUpRoutes } from '#api/foreign/simplelogin/sign-up.ts';
 import { simpleLoginSignInRoutes } from '#api/foreign/simplelogin/sign-in.ts';
 import { mountRoutes, type RouteParts } from '#api/route.ts';
@@ -45,6 +46,7 @@ export function addForeignSignIn(app: OpenAPIHono): void {
 export function mountForeignApi(app: OpenAPIHono, parts: RouteParts): void {
   addySignInRoutes(app, parts.core);
   simpleLoginSignInRoutes(app, parts.core);
+  simpleLoginPages(app);
   mountRoutes(app, parts, [
     ...mfaRoutes,
     ...accountRoutes,

@@ -12,7 +12,7 @@ export const clientTexts = {
   noUsernameSignIn: 'At Kauke you sign in with your email; a sub-domain is none.',
   ruleForm:
     'At Kauke a rule blocks one sender, an address or a domain, for one alias or for all. Other rules cannot be kept.',
-  accountEnd: 'This account is deleted on the website, under Settings: it asks for more than the password.',
+  accountEnd: 'This account is deleted on the website, below the list of aliases: it asks for more than the password.',
   accountConfirmed: 'Your account is confirmed.',
   codeSent: 'A mail with a code is on its way.',
   noneOfThem: 'None of these aliases is yours.',

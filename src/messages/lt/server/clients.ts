@@ -14,7 +14,7 @@ export const clientTexts: typeof en.clientTexts = {
   noUsernameSignIn: 'Prie Kauke jungiamasi el. pašto adresu; subdomenas juo nėra.',
   ruleForm:
     'Kauke taisyklė blokuoja vieną siuntėją, adresą arba domeną, vienam slapyvardžiui arba visiems. Kitokių taisyklių išsaugoti negalima.',
-  accountEnd: 'Šią paskyrą ištrinkite svetainėje, skiltyje „Nustatymai“: jai reikia ne vien slaptažodžio.',
+  accountEnd: 'Šią paskyrą ištrinkite svetainėje, po slapyvardžių sąrašu: jai reikia ne vien slaptažodžio.',
   accountConfirmed: 'Jūsų paskyra patvirtinta.',
   codeSent: 'Laiškas su kodu jau siunčiamas.',
   noneOfThem: 'Nė vienas šių slapyvardžių ne Jūsų.',
