@@ -41,6 +41,9 @@ describe('parts that carry an identity', () => {
       'signature',
     ],
     ['words signed by PGP', ownMessage([], '-----BEGIN PGP SIGNED MESSAGE-----', '', 'x'), 'signature'],
+    ['words encrypted by PGP', ownMessage([], '-----BEGIN PGP MESSAGE-----', '', 'x'), 'encrypted'],
+    ['a public key in the text', ownMessage([], 'Mine:', '-----BEGIN PGP PUBLIC KEY BLOCK-----', '', 'x'), 'key'],
+    ['a private key in the text', ownMessage([], '-----BEGIN PGP PRIVATE KEY BLOCK-----', '', 'x'), 'key'],
     ['a PGP key', part('application/pgp-keys; name=key.asc', 'x'), 'key'],
     ['a PGP key by its name', part('application/octet-stream; name="publickey - ann.asc"', 'x'), 'key'],
     ['winmail.dat', part('application/octet-stream; name=winmail.dat', 'x'), 'winmail'],
@@ -207,6 +210,21 @@ describe('an encrypted reply', () => {
     const written = writer.written(pgp(''), { alias: allowed }).toString();
     expect(written).toContain('-----BEGIN PGP MESSAGE-----');
     expect(written).not.toMatch(/Ann|X-Mailer|office/);
+  });
+
+  it('within the text is one, too, where nothing else stands there', () => {
+    const block = ['-----BEGIN PGP MESSAGE-----', '', 'hF4DdHVzZQ==', '-----END PGP MESSAGE-----', ''];
+    const reason = { kind: 'identity', identity: 'encrypted' };
+    expect(writer.write(ownMessage([], ...block))).toMatchObject({ kind: 'refused', reason });
+    expect(writer.written(ownMessage([], ...block), { alias: allowed }).toString()).toContain(block.join('\r\n'));
+    for (const around of [
+      ['Yours, Ann', ...block],
+      [...block, 'Ann'],
+      [...block, ...block],
+    ])
+      expect(writer.write(ownMessage([], ...around), { alias: allowed })).toMatchObject({ kind: 'refused', reason });
+    const named = ownMessage([], block[0] ?? '', `Comment: ${aliasOwner}`, ...block.slice(1));
+    expect(writer.write(named, { alias: allowed })).toMatchObject({ reason: { identity: 'names_owner' } });
   });
 
   it('is refused where the address of its owner stands around it', () => {

@@ -49,11 +49,30 @@ const byName: readonly (readonly [RegExp, Identity])[] = [
   [/\.(?:asc|pgp|gpg)$/i, 'key'],
 ];
 
-const armour = /^-----BEGIN PGP (?:SIGNED MESSAGE|SIGNATURE|MESSAGE|PUBLIC KEY BLOCK)-----/m;
+const armour =
+  /^-----BEGIN PGP (?:(SIGNED MESSAGE|SIGNATURE)|(MESSAGE(?:, PART \d{1,4}(?:\/\d{1,4})?)?)|(?:PUBLIC|PRIVATE) KEY BLOCK)-----/m;
 
-/** Whether a text holds a PGP block (RFC 9580 §6.2) of the writer's own, not a quoted one. */
+/** What a PGP block in a text (RFC 9580 §6.2) tells, of the writer's own and not a quoted one; null: there is none. */
+function armourIn(text: string): Identity | null {
+  // Most texts have none, and the pattern would try each line of them.
+  if (!text.includes('-----BEGIN PGP ')) return null;
+  const [block, signed, message] = armour.exec(text) ?? [];
+  if (block === undefined) return null;
+  if (signed !== undefined) return 'signature';
+  return message === undefined ? 'key' : 'encrypted';
+}
+
 export function isArmoured(text: string): boolean {
-  return text.includes('-----BEGIN PGP ') && armour.test(text);
+  return armourIn(text) !== null;
+}
+
+/** Whether a text is one encrypted message and nothing else. */
+export function isEncryptedText(text: string): boolean {
+  const block = text.trim();
+  return (
+    block.startsWith('-----BEGIN PGP MESSAGE-----') &&
+    block.indexOf('-----END PGP MESSAGE-----') === block.length - '-----END PGP MESSAGE-----'.length
+  );
 }
 
 /** Parts that pass whole or not at all: a changed octet would break them, or they are somebody's own message. */
@@ -188,7 +207,7 @@ function findInFields({ fields }: MimePart, search: Search): Finding | null {
 
 /** What is told before anything is searched. */
 function findOutside(part: MimePart, text: string | undefined, search: Search): Finding | null {
-  const kind = kindOf(part) ?? (text !== undefined && isArmoured(text) ? 'signature' : null);
+  const kind = kindOf(part) ?? (text === undefined ? null : armourIn(text));
   if (kind !== null) return tells(kind);
   return findUnread(part, search) ?? (isText(part) ? isUnread(unknownCharset(part)) : null);
 }

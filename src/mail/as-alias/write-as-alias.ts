@@ -3,7 +3,7 @@ import type { PublicHostCheck } from '#core/organisation.ts';
 import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
-import { findIdentity, isArmoured, isKeptWhole, type Finding } from '#mail/as-alias/identity-parts.ts';
+import { findIdentity, isArmoured, isEncryptedText, isKeptWhole, type Finding } from '#mail/as-alias/identity-parts.ts';
 import { namesServerOf } from '#mail/as-alias/own-servers.ts';
 import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
@@ -233,7 +233,9 @@ function* writeBody(input: WriteAsAliasInput, replacer: AddressReplacer, hidden:
 
 /** What cannot be read cannot be cleaned: such a message passes only where its owner allowed that. */
 export function passesEncrypted({ draft, alias }: Pick<WriteAsAliasInput, 'draft' | 'alias'>): boolean {
-  return alias.encryptedReplies && isEncrypted(draft.message);
+  const { root } = draft.tree;
+  const isInline = root.type === 'text/plain' && isEncryptedText(draft.texts.get(root) ?? '');
+  return alias.encryptedReplies && (isInline || isEncrypted(draft.message));
 }
 
 /**
