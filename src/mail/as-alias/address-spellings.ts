@@ -1,7 +1,13 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicHostCheck } from '#core/organisation.ts';
-import type { HiddenMailbox } from '#mail/as-alias/spellings/find-mailboxes.ts';
-import { landmarkOf, landmarkOfHost, mayHold, squeeze, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
+import {
+  landmarkOf,
+  landmarkOfHost,
+  mayHold,
+  squeeze,
+  type HiddenMailbox,
+  type Landmarks,
+} from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { unveilText } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';

@@ -1,17 +1,8 @@
 import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
 import { createNumberSearch } from '#mail/as-alias/spellings/in-numbers.ts';
-import { mayHold, squeeze, turnBack, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
+import { mayHold, squeeze, turnBack, type HiddenMailbox, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
 import { unveilText } from '#mail/as-alias/unveil-text.ts';
-
-/** A mailbox of the owner in all its spellings. */
-export interface HiddenMailbox {
-  /** Addresses as they are written most. */
-  readonly spellings: readonly string[];
-  readonly landmarks: Landmarks;
-  /** Where an unveiled text names it: group `at` is the sign between its parts, which the other forms lack. `joined`: words stand joined. */
-  findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
-}
 
 /** Each letter by the one thirteen places further, as news groups hide what not everybody wants to read. */
 function turnLetters(text: string): string {

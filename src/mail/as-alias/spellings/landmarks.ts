@@ -5,6 +5,15 @@ export interface Landmarks {
   readonly hosts: readonly string[];
 }
 
+/** A mailbox of the owner in all its spellings. */
+export interface HiddenMailbox {
+  /** Addresses as they are written most. */
+  readonly spellings: readonly string[];
+  readonly landmarks: Landmarks;
+  /** Where an unveiled text names it: group `at` is the sign between its parts, which the other forms lack. `joined`: words stand joined. */
+  findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
+}
+
 /** What becomes of an octet: letters and digits of ASCII in lower case, nothing of all others. */
 const letters = Uint8Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
