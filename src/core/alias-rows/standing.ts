@@ -19,10 +19,13 @@ export const isSuspended = {
   sending: 'u.suspended is not null',
 } as const;
 
-/** SQL: how an alias stands, of `aliases a`, `users u` and `domains d`, which is null for one that is shared. `now`: SQL of a time. */
-export function standingColumns(now: string, use: keyof typeof isSuspended): string {
+/**
+ * SQL: how an alias stands, of `aliases a`, `users u` and `domains d`, which is null for one that is shared. `now`: SQL of a time; `isLost`: of
+ * whether it is no longer its holder's.
+ */
+export function standingColumns(now: string, use: keyof typeof isSuspended, isLost = `d.state = 'lost'`): string {
   return `a.active and coalesce(d.enabled, true) as active, u.leaving_at is not null as leaving,
-    ${isSuspended[use]} as suspended, ${endedBy(now)} as ended, coalesce(d.state = 'lost', false) as lost`;
+    ${isSuspended[use]} as suspended, ${endedBy(now)} as ended, coalesce(${isLost}, false) as lost`;
 }
 
 /** The facts of an alias that these columns are made of, and those that say whose it is and under which name. */

@@ -2,6 +2,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { claimsRole, endOthersRole } from '#core/aliases/claim-role.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { liftTombstone, placeTombstone } from '#core/aliases/tombstones.ts';
@@ -48,6 +49,7 @@ export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias,
   if (usable === null) throw new AppError('alias_unavailable');
   const { id: domainId, shared } = usable;
   await endBinnedName(db, context, { userId, domainId, localPart });
+  await endOthersRole(db, context, { userId, domain: usable, localPart });
   const ofDomain = shared ? null : domainId;
   const former = { userId, address: `${alias.alias}@${domain}`, ofDomain, ...(await findPast(db, alias.id)) };
   await provider.changeCredentials(db, { aliasId: alias.id, userId }, () =>
@@ -55,7 +57,13 @@ export async function moveAlias(db: NotedDb, context: MoveContext, alias: Alias,
   );
   const moved = await renameRow(db, { aliasId: alias.id, domainId, localPart });
   const address = `${localPart}@${domain}`;
-  const { free } = await liftTombstone(db, keys, { userId, address, ofDomain, aliasId: alias.id });
+  const { free } = await liftTombstone(db, keys, {
+    userId,
+    address,
+    ofDomain,
+    aliasId: alias.id,
+    claimed: claimsRole({ domain: usable, localPart }),
+  });
   if (!moved || !free || usable.retired) throw new AppError('alias_unavailable');
   await placeTombstone(db, keys, former, new Date(clock.now()));
 }

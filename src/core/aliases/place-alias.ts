@@ -7,6 +7,7 @@ import { insertAliasRow } from '#core/alias-rows/change-rows.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
+import { claimsRole, endOthersRole } from '#core/aliases/claim-role.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
 import { notesColumns } from '#core/aliases/notes.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
@@ -60,7 +61,9 @@ async function insertAlias(
   { id, userId, domain, input, life, copyReplies }: NewAlias,
 ): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels' | 'domainId' | 'domainKind' | 'fromName'>>> {
   const { keys, clock } = context;
+  const wanted = { userId, domain, localPart: input.alias };
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
+  await endOthersRole(db, context, wanted);
   const row = await insertAliasRow(db, {
     id,
     userId,
@@ -77,6 +80,7 @@ async function insertAlias(
     address,
     ofDomain: domain.shared ? null : domain.id,
     aliasId: id,
+    claimed: claimsRole(wanted),
   });
   if (row === undefined || !free || domain.retired || !(await isStillUsable(db, context, userId, domain))) {
     throw new AppError('alias_unavailable');

@@ -64,13 +64,19 @@ export function placeTombstone(db: Db, keys: KeyRing, address: GivenUp, now: Dat
 }
 
 /**
- * Takes the tombstone of an address away for its last owner, who has given the address to an alias again. `free`: false
- * when it is somebody else's.
+ * Takes the tombstone of an address away for its last owner, who has given the address to an alias again, and for whoever may have what anybody
+ * had (`claimed`). `free`: false when it is somebody else's.
  */
 export async function liftTombstone(
   db: NotedDb,
   keys: KeyRing,
-  { userId, address, aliasId, ofDomain: domainId }: OwnedAddress & { readonly aliasId: string },
+  {
+    userId,
+    address,
+    aliasId,
+    ofDomain: domainId,
+    claimed,
+  }: OwnedAddress & { readonly aliasId: string; readonly claimed: boolean },
 ): Promise<{ readonly free: boolean; readonly lifted: Tombstone | null }> {
   const found = await db
     .selectFrom('tombstones')
@@ -78,7 +84,7 @@ export async function liftTombstone(
     .where('addressHash', 'in', everyHash(keys, addressParts({ address, ofDomain: domainId })))
     .executeTakeFirst();
   if (found === undefined) return { free: true, lifted: null };
-  if (!everyHash(keys, [userId, address]).some((hash) => hash.equals(found.ownerHash))) {
+  if (!claimed && !everyHash(keys, [userId, address]).some((hash) => hash.equals(found.ownerHash))) {
     return { free: false, lifted: null };
   }
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();

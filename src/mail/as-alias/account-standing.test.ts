@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NewAccountCredential } from '#contract/account/smtp-credentials.ts';
 import { createAccountCredential } from '#core/credentials/account-credentials.ts';
 import { systemClock } from '#platform/clock.ts';
+import { findReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
@@ -171,4 +172,30 @@ it('is guessed no faster than any other, and a guess learns nothing of whether t
   expect(await right.command(`AUTH PLAIN ${plainResponse(credential)}`)).toMatch(/^454 4\.7\.0/);
   right.destroy();
   client.destroy();
+});
+
+it('sends as no role of a domain that another account has, nor answers as one, once its holder has left', async () => {
+  const { context } = test.mail;
+  const { db } = context.database;
+  const bob = await test.addSender();
+  const own = await addOwnDomain(context, { userId: bob.userId, name: `d-${randomUUID().slice(0, 8)}.example` });
+  const standingOfReply = async () => (await findReplyAlias(context, second.aliasId, 'second@inbox.example'))?.standing;
+  for (const [localPart, isRole] of [
+    ['admin', true],
+    ['postmaster', true],
+    ['letters', false],
+  ] as const) {
+    const since = { createdAt: new Date(0) };
+    await db
+      .insertInto('domainMembers')
+      .values({ domainId: own.id, userId: ann.userId, role: 'maker', ...since })
+      .execute();
+    await db.updateTable('aliases').where('id', '=', second.aliasId).set({ domainId: own.id, localPart }).execute();
+    const there = { address: `${localPart}@${own.name}` };
+    expect(await tryFrom(there)).toMatch(/^250 /);
+    expect(await standingOfReply()).toBe('live');
+    await db.deleteFrom('domainMembers').where('userId', '=', ann.userId).where('domainId', '=', own.id).execute();
+    expect(await tryFrom(there)).toMatch(isRole ? /^550 5\.7\.1 The domain of this alias is not proven/ : /^250 /);
+    expect(await standingOfReply()).toBe(isRole ? 'lost' : 'live');
+  }
 });

@@ -3,8 +3,9 @@ import type { AliasStanding } from '#contract/alias-standing.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { fromNameColumns, type FromNameRow, sendingName } from '#core/aliases/standing/from-name.ts';
 import { isUseNoted, timeSql } from '#core/alias-rows/alias-life.ts';
-import { standingColumns, takesMail, type StandingRow, withStanding } from '#core/alias-rows/standing.ts';
+import { takesMail, type StandingRow, withStanding } from '#core/alias-rows/standing.ts';
 import { firstRoute } from '#core/aliases/standing/find-alias.ts';
+import { sendingColumns } from '#core/aliases/standing/others-role.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 
@@ -65,7 +66,7 @@ export async function findReplyAlias(
   const hash = targetHash(keys, parseEmailAddress(author)?.normalised ?? author);
   const now = timeSql(clock.now());
   const { rows } = await sql<ReplyRow>`
-    select a.id, a.number, a.user_id, u.created_at as owner_since, ${sql.raw(standingColumns(now, 'sending'))},
+    select a.id, a.number, a.user_id, u.created_at as owner_since, ${sql.raw(sendingColumns(now))},
       u.locked_at is not null as locked,
       a.local_part || '@' || d.name as address, d.name as domain, u.count_mail as counted, a.expected_senders,
       ${sql.raw(isUseNoted(now))} as use_noted,

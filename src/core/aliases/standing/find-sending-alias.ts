@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { AliasStanding } from '#contract/alias-standing.ts';
 import { fromNameColumns, type FromNameRow, sendingName } from '#core/aliases/standing/from-name.ts';
 import { isUseNoted, timeSql } from '#core/alias-rows/alias-life.ts';
-import { standingColumns, type StandingRow, withStanding } from '#core/alias-rows/standing.ts';
+import { type StandingRow, withStanding } from '#core/alias-rows/standing.ts';
 import { firstRoute } from '#core/aliases/standing/find-alias.ts';
+import { sendingColumns } from '#core/aliases/standing/others-role.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
 
@@ -62,7 +63,7 @@ export async function findSendingAlias(
         readonly linkId: string | null;
       }
   >`
-    select ${sql.raw(standingColumns(now, 'sending'))}, u.locked_at is not null as locked,
+    select ${sql.raw(sendingColumns(now))}, u.locked_at is not null as locked,
       a.expected_senders, a.number, u.count_mail as counted, ${sql.raw(isUseNoted(now))} as use_noted,
       u.created_at as owner_since, a.identity_parts, a.encrypted_replies, a.copy_replies, ${sql.raw(fromNameColumns)}, ${sql.raw(firstRoute)} as link_id
     from aliases a

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { aliasRows } from '#core/alias-rows/read-rows.ts';
-import { standingFacts } from '#core/alias-rows/standing.ts';
+import { standingColumns, standingFacts } from '#core/alias-rows/standing.ts';
 import type { Db } from '#database/database.ts';
 
 const roles = [...roleMailboxes].map((name) => `'${name}'`).join(', ');
@@ -26,6 +26,11 @@ function hasMember(domains: string, aliases: string, more: string): string {
 export function isOthersRole(domains: string, aliases: string): string {
   return `(${isBesideOwner(domains, aliases)}
     and not ${hasMember(domains, aliases, `rm.created_at <= ${aliases}.created_at`)})`;
+}
+
+/** SQL: how an alias stands for sending; what it takes no mail as, its holder does not speak as either. */
+export function sendingColumns(now: string): string {
+  return standingColumns(now, 'sending', `(d.state = 'lost' or ${isOthersRole('d', 'a')})`);
 }
 
 /** SQL: whether an alias has such a name, and neither the owner of the domain nor one of its admins has the alias. */
@@ -65,6 +70,18 @@ export async function findGivable(db: Db, domainId: string, name: string): Promi
   const [row] = rows;
   if (row === undefined) throw new AppError('not_found');
   return row;
+}
+
+/** The alias of such a name that another account than `userId` has in its bin. */
+export async function findBinnedRole(
+  db: Db,
+  { userId, domainId, name }: { readonly userId: string; readonly domainId: string; readonly name: string },
+): Promise<Pick<GivableRow, 'id' | 'holderId'> | null> {
+  const { rows } = await sql<Pick<GivableRow, 'id' | 'holderId'>>`
+    select a.id, a.user_id as holder_id
+    from ${aliasRows({ domainId, localPart: name, whereabouts: 'binned' }, standingFacts)} a join domains d on d.id = a.domain_id
+    where a.user_id <> ${userId} and ${sql.raw(isGivable('d', 'a'))}`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** How many aliases of a domain could be given to its owner. */
