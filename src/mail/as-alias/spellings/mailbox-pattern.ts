@@ -27,7 +27,7 @@ export const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s
 /** And as people write it between blanks, in brackets or behind the mark that keeps it plain in Markdown. */
 const ownDot = `(?:${blank}{0,2}\\\\?\\.${blank}{0,2}|\\*-|[+=]2e|\\\\(?:x2e|u002e)|\\s?[([{]\\s?\\.\\s?[)\\]}]\\s?|(?-i:DOT)|${inWords('(?:dot|punkt|punto|taškas|taskas|point|ponto|punt|kropka|tečka|pont|prick|точка)')})`;
 
-/** What stands in an address that is none of it (RFC 5322 §3.2.3). */
+/** What stands in an address that is none of it. */
 const comment = `(?:${blank}?\\([^()@\\r\\n]{0,60}\\)${blank}?)?`;
 /** What people write into one for programs that gather them. */
 const decoyWord = '(?:no[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?free)';
@@ -56,9 +56,9 @@ function otherForms(mailbox: string, domains: readonly string[], host: string): 
   const guest = `(?<guest>${mailbox}_${host})(?=#ext#)`;
   // Matrix.
   const room = `(?<=@)${mailbox}:${host}${ends}`;
-  // The mailbox of a zone, where its file has it (RFC 1035 §3.3.13).
-  const zone = `(?<=\\bSOA\\s{1,9}\\S{1,255}\\s{1,9})${mailbox}\\.${host}\\.`;
-  // Directories (RFC 2247).
+  // The mailbox of a zone, where its file has it.
+  const zone = `${mailbox}\\.${host}\\.(?<=\\bSOA\\s{1,9}\\S{1,255}\\s{1,9}${mailbox}\\.${host}\\.)`;
+  // Directories.
   const components = domains.map((domain) =>
     domain
       .split('.')
@@ -73,7 +73,7 @@ function otherForms(mailbox: string, domains: readonly string[], host: string): 
 export function makePattern(local: string, domains: readonly string[], dotless: boolean): RegExp {
   const mailbox = inAnyForm(local, dotless);
   const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
-  // Of whoever signs in there (RFC 3986 §3.2.1).
+  // Of whoever signs in there.
   const password = `(?<=[a-z][a-z\\d+.-]{1,15}:(?:\\/\\/)?${mailbox}):[^\\s@:/<>"']{1,64}@`;
   const behind = `${tag}${decoyBehind}"?${comment}`;
   const usual = `${mailbox}${behind}${between}(?:${at}|${password})${between}${comment}${decoyBefore}${host}${ends}`;
