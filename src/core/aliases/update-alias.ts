@@ -2,9 +2,10 @@ import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { pausedForwardTo } from '#contract/aliases/alias-fields.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { getOwnRow, type OwnAlias } from '#core/alias-rows/read-rows.ts';
+import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
 import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
-import { retarget, type Retargeted } from '#core/aliases/retarget.ts';
+import { changeFields } from '#core/aliases/change-fields.ts';
+import type { Retargeted } from '#core/aliases/retarget.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { notesColumns } from '#core/aliases/notes.ts';
@@ -13,7 +14,6 @@ import { AppError } from '#contract/errors.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
-import { readLife } from '#core/aliases/standing/read-life.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
@@ -76,8 +76,6 @@ function checkNotFixed({ fixed }: Retargeted): void {
   throw new AppError('alias_reserved', { message, errors: { forwardTo: [message] } });
 }
 
-const targetsStay: Retargeted = { changed: [], fixed: [], elsewhere: [], groups: [], added: [] };
-
 /** Changes an alias in the caller's transaction. `wanted`: its targets from now on; null: those it has. */
 async function changeAlias(
   db: Db,
@@ -89,22 +87,26 @@ async function changeAlias(
   const own = { aliasId, userId };
   await lockAccount(db, userId);
   const before = await readAlias(db, context, aliasId, userId);
-  const { alias: localPart = before.localPart, active = before.active } = input;
+  const { alias: localPart = before.localPart, expiresAt, maxMessages, idleDays } = input;
   const isRenamed = localPart !== before.localPart;
   const notes = input.notes === undefined ? {} : notesColumns(context.keys, aliasId, cleanNotes(input.notes));
-  const row = { active, ...notes, ...readLife(context, input), ...readCopies(context, input) };
-  const writeRow = async (rowDb: Db): Promise<void> => {
-    await changeAliasRows(rowDb, { ids: [aliasId] }, row);
-    if (input.labels !== undefined) await setAliasLabels(rowDb, context, own, input.labels);
-  };
-  const write = async (notedDb: NotedDb): Promise<Retargeted> => {
-    await writeRow(notedDb);
-    if (isRenamed) await moveAlias(notedDb, context, aliasView(before), localPart);
-    return wanted === null ? targetsStay : retarget(notedDb, context, { userId, aliasIds: [aliasId] }, wanted);
-  };
-  const isMailChange = isRenamed || active !== before.active || wanted !== null;
-  if (!isMailChange) await writeRow(db);
-  const retargeted = isMailChange ? await context.provider.changeAliases(db, own, write) : targetsStay;
+  await changeAliasRows(db, { ids: [aliasId] }, { ...notes, ...readCopies(context, input) });
+  if (input.labels !== undefined) await setAliasLabels(db, context, own, input.labels);
+  const rename = (noted: NotedDb) => moveAlias(noted, context, aliasView(before), localPart);
+  if (isRenamed) await context.provider.changeAliases(db, own, rename);
+  const { retargeted } = await changeFields(
+    db,
+    context,
+    { userId, aliasIds: [aliasId] },
+    // What stays as it is, no provider hears of.
+    {
+      active: input.active === before.active ? undefined : input.active,
+      targets: wanted ?? undefined,
+      expiresAt,
+      maxMessages,
+      idleDays,
+    },
+  );
   checkNotFixed(retargeted);
   const after = await readAlias(db, context, aliasId, userId);
   if (input.active !== undefined) checkAlive(after);
@@ -169,27 +171,10 @@ export async function replaceInboxes(
  * Switches an alias of this account on, or pauses it: its targets are kept and mail to it is dropped.
  * @throws AppError not_found, for a foreign alias as for an unknown one; rate_limited, alias_ended, provider_refused.
  */
-export async function toggleAlias(
-  context: Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>,
-  { aliasId, userId, active }: OwnAlias & { readonly active: boolean },
+export function toggleAlias(
+  context: TargetContext,
+  { active, ...own }: OwnAlias & { readonly active: boolean },
 ): Promise<ChangedAlias> {
-  const { database, limiter, provider } = context;
-  const own = { aliasId, userId };
-  await limiter.take('aliasChangesPerUser', { userId });
-  const { alias, undo } = await database.db.transaction().execute((transaction) =>
-    provider.changeAliases(transaction, own, async (db) => {
-      await getOwnRow(db, own, [], 'update');
-      const before = await readAlias(db, context, aliasId, userId);
-      checkAlive(before);
-      await changeAliasRows(db, { ids: [aliasId] }, { active });
-      const after = await getAlias(db, context, aliasId, userId);
-      const address = `${after.alias}@${after.domain}`;
-      const changes = [{ aliasId, address, ...compareFields({ active: before.active }, { active }) }];
-      return { alias: after, undo: await recordUndo(db, context, userId, { aliases: changes }) };
-    }),
-  );
-  const settled = await provider.pushAlias(alias);
-  const fault = findStateFault(settled.providerState);
-  if (fault !== null) throw fault;
-  return { alias: settled, undo };
+  // No inbox is new to it that would be asked for somebody.
+  return updateAlias(context, { ...own, ip: '', input: { active } });
 }

@@ -6,9 +6,8 @@ import { readTargets } from '#core/aliases/alias-input.ts';
 import { deleteAliases, restoreAliases } from '#core/aliases/bin.ts';
 import { readBinDays } from '#core/aliases/delete-alias.ts';
 import { findAliasIds } from '#core/aliases/bulk/find-aliases.ts';
-import { retarget } from '#core/aliases/retarget.ts';
-import { labelAliases, setEnds, switchAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
-import { readLife } from '#core/aliases/standing/read-life.ts';
+import { changeFields } from '#core/aliases/change-fields.ts';
+import { labelAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { countAliasChanges, type AliasChanger } from '#core/targets/count-alias-changes.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -40,19 +39,11 @@ function skip(ids: readonly string[], code: ErrorCode): Skipped {
   return ids.map((id) => ({ id, message }));
 }
 
-async function findEnded(db: Db, { clock }: TargetContext, ids: readonly string[]): Promise<Set<string>> {
-  return new Set(await readAliasIds(db, { ids, endedAt: clock.now(), whereabouts: 'any' }));
-}
-
 function skipFixed(ids: readonly string[]): Skipped {
   return ids.map((id) => ({ id, message: aliasFaultTexts.aliasFixed }));
 }
 
 const nothing = { skipped: [], added: [] } as const;
-
-function doneBy(groups: readonly AliasGroup[]): Done {
-  return { changed: new Set(groups.flatMap(({ aliasIds }) => aliasIds)), groups, ...nothing };
-}
 
 async function deleteAll(db: Db, context: TargetContext, changer: BulkChanger, ids: readonly string[]): Promise<Done> {
   const { userId } = changer;
@@ -73,51 +64,29 @@ async function restoreAll(
   return { changed: new Set(restored), groups: [], skipped: skip(targetless, 'no_target'), added: [] };
 }
 
-/** Where mail goes, and whether: what the forwarding provider hears of. */
-async function changeMail(
+async function changeAll(
   db: Db,
   context: TargetContext,
   changer: BulkChanger,
-  { ids, change: { active, forwardTo } }: { readonly ids: readonly string[]; readonly change: BulkChange },
+  { ids, change: wanted }: { readonly ids: readonly string[]; readonly change: BulkChange },
 ): Promise<Done> {
-  if (active === undefined && forwardTo === undefined) return doneBy([]);
-  const { userId } = changer;
-  return context.provider.changeAliases(db, { userId, aliasIds: ids }, async (noted) => {
-    const ended = active === undefined ? new Set<string>() : await findEnded(noted, context, ids);
-    const alive = ids.filter((id) => !ended.has(id));
-    const switched = active === undefined ? [] : await switchAliases(noted, alive, active);
-    const skipped = skip([...ended], 'alias_ended');
-    if (forwardTo === undefined) return { ...doneBy(switched), skipped };
-    const wanted = readTargets(context, forwardTo);
-    const { changed, fixed, groups, added } = await retarget(noted, context, { userId, aliasIds: ids }, wanted);
-    if (changed.length > 0) await countAliasChanges(noted, context, changer, changed);
-    const all = doneBy([...switched, ...groups]);
-    return {
-      ...all,
-      changed: new Set([...all.changed, ...changed]),
-      skipped: [...skipped, ...skipFixed(fixed)],
-      added,
-    };
-  });
-}
-
-async function changeFields(
-  db: Db,
-  context: TargetContext,
-  changer: BulkChanger,
-  order: { readonly ids: readonly string[]; readonly change: BulkChange },
-): Promise<Done> {
-  const { ids, change } = order;
   const own = { userId: changer.userId, aliasIds: ids };
-  // First, so that one that had ended can be switched on.
-  const lives = await setEnds(db, context, ids, readLife(context, change));
-  const mail = await changeMail(db, context, changer, order);
-  const rest = doneBy([
-    ...lives,
-    ...(await labelAliases(db, context, own, change.addLabels ?? [])),
-    ...(await unlabelAliases(db, context, own, change.removeLabels ?? [])),
-  ]);
-  return { ...mail, changed: new Set([...mail.changed, ...rest.changed]), groups: [...rest.groups, ...mail.groups] };
+  const { active, forwardTo, addLabels = [], removeLabels = [], expiresAt, maxMessages, idleDays } = wanted;
+  const targets = forwardTo === undefined ? undefined : readTargets(context, forwardTo);
+  const fields = await changeFields(db, context, own, { active, targets, expiresAt, maxMessages, idleDays });
+  const { changed, fixed, added } = fields.retargeted;
+  if (changed.length > 0) await countAliasChanges(db, context, changer, changed);
+  const groups = [
+    ...(await labelAliases(db, context, own, addLabels)),
+    ...(await unlabelAliases(db, context, own, removeLabels)),
+    ...fields.groups,
+  ];
+  return {
+    changed: new Set([...groups.flatMap(({ aliasIds }) => aliasIds), ...changed]),
+    groups,
+    skipped: [...skip(fields.ended, 'alias_ended'), ...skipFixed(fixed)],
+    added,
+  };
 }
 
 function change(
@@ -129,7 +98,7 @@ function change(
   const { ids, change: wanted } = order;
   if (wanted.delete === true) return deleteAll(db, context, changer, ids);
   if (wanted.restore === true) return restoreAll(db, context, changer, ids);
-  return changeFields(db, context, changer, order);
+  return changeAll(db, context, changer, order);
 }
 
 function deedOf(wanted: BulkChange): 'changed' | 'deleted' | 'restored' {
