@@ -39,6 +39,7 @@ describe('checkMessage', () => {
     ['commas around', ', "bob" <bob@a.com>,'],
     ['an address for a name', 'boss@kauke.test <bob@a.com>'],
     ['an address with quotes in it', '"bob"@a.com'],
+    ['an encoded word that holds one quote mark of a name', '=?utf-8?q?"B=C3=B6b?= Builder" <bob@a.com>'],
   ])('gives the author where there is %s', (_, from) => {
     expect(check(`From: ${from}\r\n\r\n`)).toMatchObject({ accepted: true, author: { address: 'bob@a.com' } });
   });
@@ -58,6 +59,7 @@ describe('checkMessage', () => {
     ['an empty bracket beside an address', 'From: <>, x@evil.example\r\n\r\n'],
     ['a group that is named like an address', 'From: ceo@bank.example.: x@evil.example;\r\n\r\n'],
     ['a group of one', 'From: Team: x@evil.example;\r\n\r\n'],
+    ['one behind a quote mark that an encoded word opens', 'From: =?utf-8?q?"a?= <a@b.com>" <x@evil.example>\r\n\r\n'],
     ['no header at all', '\r\nbody'],
     ['a broken line before From', 'garbage\r\nFrom: a@b.com\r\n\r\n'],
     ['nothing', ''],

@@ -57,6 +57,13 @@ describe('parseMailboxes', () => {
     ['"=?utf-8?Q?B=C3=B6b?=" <bob@example.com>', [['Böb', 'bob@example.com']]],
     ['Bob Smith bob@example.com', [[null, 'bob@example.com']]],
     ['Bob <bob@example.com', [['Bob', 'bob@example.com']]],
+    // As Pigeonhole writes :from "\"Jörg Doe\" <bob@example.com>" into absence notes.
+    ['=?utf-8?q?"J=C3=B6rg?= Doe" <bob@example.com>', [['Jörg Doe', 'bob@example.com']]],
+    ['=?utf-8?q?"J=C3=B6rg"?= <bob@example.com>', [['Jörg', 'bob@example.com']]],
+    ['"Doe, =?utf-8?q?J=C3=B6rg"?= <bob@example.com>', [['Doe, Jörg', 'bob@example.com']]],
+    ['"Bob <bob@example.com>', [['Bob', 'bob@example.com']]],
+    ['"Bob \\" <bob@example.com>', [['Bob \\', 'bob@example.com']]],
+    ['a"bob@example.com', [[null, 'bob@example.com']]],
   ])('reads %s', (text, expected) => {
     expect(parseMailboxes(text).map((found) => [found.name, found.address])).toEqual(expected);
   });
@@ -106,6 +113,11 @@ describe('parseMailboxes', () => {
         expect(parseSoleMailbox((isLast ? [text, second] : [second, text]).join(', '))).toBeNull();
       }),
     );
+  });
+
+  it('finds no one mailbox where an open quote mark could hide another', () => {
+    expect(parseSoleMailbox('=?utf-8?q?"a?= <bob@example.com>" <eve@example.org>')).toBeNull();
+    expect(parseSoleMailbox('Bob <bob@example.com>, "Eve <eve@example.org>')).toBeNull();
   });
 
   it('writes lists another library reads alike', () => {

@@ -34,8 +34,13 @@ function shownName(text: string): string | null {
   return name === '' ? null : name;
 }
 
+/** A quote mark within an encoded word is none of the name's: some programs encode word by word, with the mark before one. */
+function wordText({ kind, text }: Token): string {
+  return kind === 'atom' ? text.replaceAll('"', '') : text;
+}
+
 function phrase(words: readonly Token[]): string {
-  return words.map((word, index) => (word.spaced && index > 0 ? ` ${word.text}` : word.text)).join('');
+  return words.map((word, index) => (word.spaced && index > 0 ? ` ${wordText(word)}` : wordText(word))).join('');
 }
 
 /** A word as addr-spec text: quoted words keep their quotes, so that an `@` inside them does not split the address. */
@@ -75,7 +80,7 @@ const separators: ReadonlySet<Token['kind']> = new Set([',', ';', ':']);
 
 function* readEntries(text: string): Generator<Entry> {
   let entry = emptyEntry();
-  for (const token of scanAddressList(text)) {
+  for (const token of scanAddressList(text, { skipsOpenQuote: true })) {
     const { kind } = token;
     if (kind === ':') entry.opensGroup = true;
     if (separators.has(kind) || (entry.angle !== null && kind !== 'comment')) {

@@ -14,11 +14,16 @@ function isSpace(character: string): boolean {
   return character === ' ' || character === '\t';
 }
 
-/** Index after the `close` that ends the run opened at `from`; escapes are skipped. Unclosed runs end with the text. */
-function endOfQuoted(text: string, from: number, close: string): number {
+/** Index of the `close` that ends the run opened at `from`; escapes are skipped. Beyond the text where there is none. */
+function closingOf(text: string, from: number, close: string): number {
   let at = from + 1;
   while (at < text.length && text[at] !== close) at += text[at] === '\\' ? 2 : 1;
-  return Math.min(at + 1, text.length);
+  return at;
+}
+
+/** Index after that; unclosed runs end with the text. */
+function endOfQuoted(text: string, from: number, close: string): number {
+  return Math.min(closingOf(text, from, close) + 1, text.length);
 }
 
 /** Comments nest (RFC 5322 §3.2.2). */
@@ -61,40 +66,68 @@ function inner(text: string, from: number, end: number, close: string): string {
   return text.slice(from + 1, text[end - 1] === close && end - 1 > from ? end - 1 : end);
 }
 
+interface Found {
+  /** Null for a stray closing mark. */
+  readonly kind: Token['kind'] | null;
+  readonly text: string;
+  readonly end: number;
+}
+
+function readAt(text: string, from: number): Found {
+  const character = text.charAt(from);
+  switch (character) {
+    case ',':
+    case ';':
+    case ':':
+      return { kind: character, text: character, end: from + 1 };
+    case '"': {
+      const end = endOfQuoted(text, from, '"');
+      return { kind: 'quoted', text: unescape(inner(text, from, end, '"')), end };
+    }
+    case '(': {
+      const end = endOfComment(text, from);
+      return { kind: 'comment', text: unescape(inner(text, from, end, ')')), end };
+    }
+    case '<': {
+      const end = endOfAngle(text, from);
+      return { kind: 'angle', text: inner(text, from, end, '>'), end };
+    }
+    case '>':
+    case ')':
+      return { kind: null, text: '', end: from + 1 };
+    default: {
+      const end = endOfAtom(text, from);
+      return { kind: 'atom', text: text.slice(from, end), end };
+    }
+  }
+}
+
+function isOpenQuote(text: string, at: number): boolean {
+  return text[at] === '"' && closingOf(text, at, '"') >= text.length;
+}
+
 /**
  * A scanner: splits an unfolded address list into tokens, leniently and in linear time: unclosed quotes, comments and
- * brackets end with the text, stray closing ones are skipped. Never throws.
+ * brackets end with the text, stray closing ones are skipped. With `skipsOpenQuote` a quote mark that nothing closes is a
+ * blank, as are all behind it, so that it hides no address. Never throws.
  */
-export function* scanAddressList(text: string): Generator<Token> {
+export function* scanAddressList(text: string, { skipsOpenQuote = false } = {}): Generator<Token> {
   let at = 0;
   let spaced = false;
   while (at < text.length) {
-    const character = text.charAt(at);
-    const from = at;
-    if (isSpace(character)) {
+    if (skipsOpenQuote && isOpenQuote(text, at)) {
+      yield* scanAddressList(text.slice(at).replaceAll('"', ' '));
+      return;
+    }
+    if (isSpace(text.charAt(at))) {
       spaced = true;
       at += 1;
       continue;
     }
-    if (character === ',' || character === ';' || character === ':') {
-      at += 1;
-      yield { kind: character, text: character, spaced };
-    } else if (character === '"') {
-      at = endOfQuoted(text, from, '"');
-      yield { kind: 'quoted', text: unescape(inner(text, from, at, '"')), spaced };
-    } else if (character === '(') {
-      at = endOfComment(text, from);
-      yield { kind: 'comment', text: unescape(inner(text, from, at, ')')), spaced };
-    } else if (character === '<') {
-      at = endOfAngle(text, from);
-      yield { kind: 'angle', text: inner(text, from, at, '>'), spaced };
-    } else if (character === '>' || character === ')') {
-      at += 1;
-    } else {
-      at = endOfAtom(text, from);
-      yield { kind: 'atom', text: text.slice(from, at), spaced };
-    }
+    const { kind, text: read, end } = readAt(text, at);
+    if (kind !== null) yield { kind, text: read, spaced };
     spaced = false;
+    at = end;
   }
 }
 
