@@ -3,6 +3,7 @@ import { startAsUser } from '#cli/service/become-user.ts';
 import { startWatch } from '#cli/watch/start-watch.ts';
 import type { Config } from '#config/config.ts';
 import { readConfig } from '#config/load-config.ts';
+import { letHeapGrow } from '#config/process-settings.ts';
 import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemAdapters } from '#main/adapters.ts';
 import type { RunningProgram } from '#main/main.ts';
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
   if (program === null) return;
   process.stdout.write(describe(config, program));
   const stopWatch = startWatch(config, program, systemAdapters);
+  letHeapGrow();
   collectGarbage();
   const failure = await Promise.race([asked.then(() => null), program.failed]);
   await stopWatch();

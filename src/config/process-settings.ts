@@ -1,15 +1,24 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 /**
- * One helper thread for V8, a young generation of 16 MB a half, and an old one that is collected when it has doubled; three threads
- * for signatures and files (docs/decisions/0014). They hold from the first instruction of a process, so they cannot be set within it.
+ * One helper thread for V8 and a young generation of 16 MB a half; three threads for signatures and files
+ * (docs/decisions/0014). They hold from the first instruction of a process, so they cannot be set within it.
  */
-export const nodeOptions = ['--v8-pool-size=1', '--max-semi-space-size=16', '--heap-growing-percent=100'];
+export const nodeOptions = ['--v8-pool-size=1', '--max-semi-space-size=16'];
 const environment = {
   UV_THREADPOOL_SIZE: '3',
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/kauke'),
 };
+
+/**
+ * The old generation is collected when it has doubled (docs/decisions/0014). Said within the process: another Node.js may know no such
+ * flag, and would refuse to start with it.
+ */
+export function letHeapGrow(): void {
+  setFlagsFromString('--heap-growing-percent=100');
+}
 
 /**
  * Gives this process the settings of threads and memory: unless it was started with them, the same command runs once more

@@ -96,7 +96,10 @@ describe('an account that the app ends', () => {
     const app = new TOTP({ secret: Secret.fromBase32((body as { secret: string }).secret) });
     const code = app.generate({ timestamp: test.core.clock.now() });
     expect(await owner.send('POST', '/api/account/second-factor/enable', { code })).toMatchObject({ status: 200 });
-    expect(await end(owner)).toMatchObject({ status: 422, body: { message: expect.stringMatching(/website, below the list of aliases/) } });
+    expect(await end(owner)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/website, below the list of aliases/) },
+    });
     expect(await isThere(owner)).toBe(true);
   });
 

@@ -18,7 +18,7 @@ export const aliasCommands = {
     parameters: ['[NAME@]DOMAIN', '--forward-to WHERE', '[--notes TEXT]'],
     summary: 'make one; its name is made up if you say none',
   },
-  'alias pause': { parameters: ['ADDRESS'], summary: 'drop its mail in silence' },
+  'alias pause': { parameters: ['ADDRESS'], summary: 'stop its mail' },
   'alias resume': { parameters: ['ADDRESS'], summary: 'forward its mail again' },
   'alias delete': { parameters: ['ADDRESS'], summary: 'put it into the bin' },
 } as const;

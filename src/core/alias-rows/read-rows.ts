@@ -41,6 +41,7 @@ export interface WhichAliases {
   readonly userId?: string | Expression<string | null>;
   readonly domainId?: string | Expression<string>;
   readonly localPart?: string;
+  readonly providerState?: Selectable<AliasesTable>['providerState'];
   /** A regular expression of PostgreSQL. */
   readonly nameLike?: string;
   /** With notes, or with such as a release before wrote, as they are. */
@@ -70,6 +71,7 @@ const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBui
   notes: (kind) =>
     sql.raw(kind === 'any' ? '(a.notes is not null or a.notes_sealed is not null)' : 'a.notes is not null'),
   endedAt: (now) => sql.raw(`${endedBy(timeSql(now))} is not null`),
+  providerState: (state) => sql`a.provider_state = ${state}`,
   nameLike: (pattern) => sql`a.local_part ~ ${pattern}`,
   forwardsTo: (targets) => sql`a.id in (select l.alias_id from alias_targets l where l.target_id in (${targets}))`,
   address(address) {

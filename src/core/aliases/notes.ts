@@ -37,7 +37,7 @@ export async function searchNotes(
   return rows.flatMap((row) => (openNotes(keys, row)?.toLowerCase().includes(text) === true ? [row.id] : []));
 }
 
-const batch = 500;
+const batch = 20;
 
 /** Seals what a release before has written, in small steps: nobody who changes an alias waits long. */
 export async function sealOpenNotes({ database, keys }: Pick<CoreContext, 'database' | 'keys'>): Promise<void> {

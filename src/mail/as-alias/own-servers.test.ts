@@ -35,6 +35,14 @@ describe('the servers of an owner', () => {
     expect(['by mx9.provider.co.uk;', 'by PROVIDER.co.uk', 'by office.example.'].every(named)).toBe(true);
     expect(['by mx.otherprovider.co.uk', 'by kauke.test', 'by provider.co.uk.test', ''].some(named)).toBe(false);
   });
+
+  it('are those of the largest providers also where nothing says the way', async () => {
+    const of = async (address: string) =>
+      findOwnServers(parseMessage(Buffer.from('\r\n')), { addresses: [address], domain: 'kauke.test' });
+    expect([...(await of('ann@gmail.com'))]).toEqual(['gmail.com', 'google.com']);
+    expect([...(await of('ann@proton.me'))]).toEqual(['proton.me', 'protonmail.ch']);
+    expect([...(await of('ann@office.example'))]).toEqual(['office.example']);
+  });
 });
 
 const ownServers = new Set(['office.example', 'provider.example']);

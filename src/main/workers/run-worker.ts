@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from '#config/config.ts';
+import { letHeapGrow } from '#config/process-settings.ts';
 import { StartError } from '#config/start-error.ts';
 import { startKauke, systemAdapters } from '#main/main.ts';
 import { createProcessChannel } from '#main/workers/process-channel.ts';
@@ -48,6 +49,7 @@ coordinator.handle('start', async (body) => {
   const program = await startKauke(config, adapters).catch(endStart);
   // The next worker need not compile anew, also when this one never comes to its end.
   flushCompileCache();
+  letHeapGrow();
   collectGarbage();
   coordinator.handle('stop', async (graceMs) => {
     await program.stop(graceMs as number | undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import { wasAtProvider } from '#core/aliases/tombstones.ts';
 import {
   createImprovmxClient,
@@ -52,9 +52,8 @@ async function removeCredential({ database }: ImprovmxContext, address: string):
 async function showDrift(context: ImprovmxContext, { kind, address }: Difference): Promise<void> {
   if (kind !== 'missing' && kind !== 'different') return;
   const { db } = context.database;
-  const which = { id: addressedAliasId(address, true), whereabouts: 'any' } as const;
-  const [row] = await readAliasRows(db, which, ['providerState']);
-  if (row?.providerState === 'live') await changeAliasRows(db, which, { providerState: 'setting_up' });
+  const which = { id: addressedAliasId(address, true), providerState: 'live', whereabouts: 'any' } as const;
+  await changeAliasRows(db, which, { providerState: 'setting_up' });
 }
 
 /** Writes down what has to be told, for the worker. */

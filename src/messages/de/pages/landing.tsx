@@ -43,7 +43,7 @@ export const pictureMessages: typeof en.pictureMessages = {
 export const featureMessages: typeof en.featureMessages = {
   label: 'In Kürze',
   unlimited: 'Unbegrenzt viele Aliasse',
-  unlimitedElsewhere: 'Ein Alias für jeden',
+  unlimitedElsewhere: 'Ein Alias für jeden Absender',
   instant: 'Sofortige Weiterleitung',
   reply: 'Anonym antworten',
   send: 'Als Ihr Alias senden',

@@ -14,7 +14,8 @@ export const clientTexts: typeof en.clientTexts = {
   noUsernameSignIn: 'Bei Kauke melden Sie sich mit Ihrer E-Mail-Adresse an; eine Subdomain ist keine.',
   ruleForm:
     'Bei Kauke blockiert eine Regel einen Absender, eine Adresse oder eine Domain, für einen Alias oder für alle. Andere Regeln lassen sich nicht speichern.',
-  accountEnd: 'Dieses Konto löschen Sie auf der Website, unter der Liste der Aliasse: Es verlangt mehr als das Passwort.',
+  accountEnd:
+    'Dieses Konto löschen Sie auf der Website, unter der Liste der Aliasse: Es verlangt mehr als das Passwort.',
   accountConfirmed: 'Ihr Konto ist bestätigt.',
   codeSent: 'Eine E-Mail mit einem Code ist unterwegs.',
   noneOfThem: 'Keiner dieser Aliasse gehört Ihnen.',

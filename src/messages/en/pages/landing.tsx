@@ -41,7 +41,7 @@ export const featureMessages = {
   label: 'In short',
   unlimited: 'Unlimited aliases',
   /** Where somebody else carries the mail. */
-  unlimitedElsewhere: 'An alias for everybody',
+  unlimitedElsewhere: 'An alias for each sender',
   instant: 'Instant forwarding',
   reply: 'Reply anonymously',
   /** Where somebody else carries the mail. */

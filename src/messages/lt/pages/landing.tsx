@@ -42,7 +42,7 @@ export const pictureMessages: typeof en.pictureMessages = {
 export const featureMessages: typeof en.featureMessages = {
   label: 'Trumpai',
   unlimited: 'Neribotai slapyvardžių',
-  unlimitedElsewhere: 'Kiekvienam – po slapyvardį',
+  unlimitedElsewhere: 'Kiekvienam siuntėjui – po slapyvardį',
   instant: 'Persiunčiama iš karto',
   reply: 'Atsakykite anonimiškai',
   send: 'Siųskite slapyvardžiu',
