@@ -5,8 +5,9 @@ import { createLocalTransport } from '#mail/local-transport.ts';
 import type { DeliveryRequest, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { createTestMail, exampleMessage, quickLimits, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
+import { patience } from '#support/patience.ts';
 
 let mail: TestMail;
 let outside: DeliveryRequest[];
@@ -23,7 +24,8 @@ const world: Transport = {
 
 beforeEach(async () => {
   outside = [];
-  mail = await createTestMail({ transport: world });
+  // A busy machine is given its time: what is late would wait in the spool.
+  mail = await createTestMail({ transport: world, limits: { ...quickLimits, dispatchDeadlineMs: patience.pollMs } });
 });
 afterEach(() => mail.close());
 

@@ -3,10 +3,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import type { SmarthostConfig } from '#config/config.ts';
 import { createPlainDialer } from '#protocol/net/dialer.ts';
-import { defaultPoolLimits } from '#protocol/smtp-client/connection-pool.ts';
+import { defaultPoolLimits, type PoolLimits } from '#protocol/smtp-client/connection-pool.ts';
 import { createSmarthostTransport } from '#protocol/smtp-client/smarthost-transport.ts';
 import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/smtp-connection.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
+import { patience } from '#support/patience.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { startSmtpSink, type SinkOptions, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -28,12 +29,15 @@ afterEach(async () => {
   cleanUps = [];
 });
 
+/** A connection waits for the next message as long as a busy machine may take to make it. */
+export const patientPool: PoolLimits = { ...defaultPoolLimits, idleMs: patience.pollMs };
+
 /** The transport to a server on this machine. */
 export function transportTo(
   port: number,
   smarthost: Partial<SmarthostConfig> = {},
   timeouts: Partial<SmtpTimeouts> = {},
-  poolLimits = defaultPoolLimits,
+  poolLimits: PoolLimits = patientPool,
 ): Transport {
   const transport = createSmarthostTransport({
     smarthost: { host: '127.0.0.1', port, implicitTls: false, user: null, password: null, ...smarthost },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { message, rawServer, sinkWith, transportTo } from '#support/smarthost.ts';
+import { patience } from '#support/patience.ts';
+import { message, patientPool, rawServer, sinkWith, transportTo } from '#support/smarthost.ts';
 
 describe('a connection', () => {
   it('serves messages one after the other, up to its limit', async () => {
     const sink = await sinkWith();
-    const transport = transportTo(sink.port, {}, {}, { idleMs: 5_000, maxMessagesPerConnection: 3 });
+    const transport = transportTo(sink.port, {}, {}, { ...patientPool, maxMessagesPerConnection: 3 });
     for (let count = 0; count < 5; count += 1) await transport.attempt(message).outcome;
     const connections = (await sink.waitForMessages(5)).map(({ connectionId }) => connectionId);
     expect(new Set(connections.slice(0, 3)).size).toBe(1);
@@ -18,7 +19,7 @@ describe('a connection', () => {
       sink.setScript({
         onRcpt: (address) => (address.startsWith('full') ? { code: 451, text: '4.2.0 Full' } : 'accept'),
       });
-      const transport = transportTo(sink.port);
+      const transport = transportTo(sink.port, {}, { settleMs: patience.pollMs });
       const refused = { ...message, rcptTo: 'full@target.example' };
       for (const one of [refused, message, refused, refused, message]) {
         const { kind } = await transport.attempt(one).outcome;
@@ -87,7 +88,7 @@ describe('a connection', () => {
           if (text === '.\r\n') refuses = false;
         });
       });
-      const transport = transportTo(port);
+      const transport = transportTo(port, {}, { settleMs: patience.pollMs });
       expect(await transport.attempt(message).outcome).toMatchObject({ kind: 'deferred', code: 450, stage: 'rcpt' });
       expect(await transport.attempt(message).outcome).toEqual({ kind: 'delivered' });
       expect(connections).toBe(1);

@@ -29,6 +29,8 @@ export interface SmtpTimeouts {
   /** For a block of the message to be taken. */
   readonly dataBlockMs: number;
   readonly finalDotMs: number;
+  /** The answers to commands that were pipelined behind a refused one are on their way already; somebody waits for the outcome. */
+  readonly settleMs: number;
 }
 
 /** The standard's, but shorter before the transaction: a server that cannot greet within a minute is tried again later. */
@@ -41,6 +43,7 @@ export const defaultSmtpTimeouts: SmtpTimeouts = {
   dataStartMs: 2 * minutes,
   dataBlockMs: 3 * minutes,
   finalDotMs: 10 * minutes,
+  settleMs: seconds,
 };
 
 /** What a server offered in its answer to EHLO, upper case: keyword → the rest. */
@@ -57,8 +60,6 @@ interface Step {
 const blockBytes = 256 * 1024;
 /** How long a server may keep the connection after QUIT. */
 const lingerMs = 5_000;
-/** The answers to commands that were pipelined behind a refused one are on their way already; somebody waits for the outcome. */
-const settleMs = 1_000;
 // No address may carry octets that end the command or the path.
 const unsafeInPath = /[\x00-\x1f\x7f<>]/;
 
@@ -235,7 +236,7 @@ export class SmtpConnection {
     let isForNobody = refused === 'rcpt';
     try {
       for (const { stage } of behind) {
-        const reply = await readServerReply(this.#reader, settleMs);
+        const reply = await readServerReply(this.#reader, this.#timeouts.settleMs);
         if (stage === 'rcpt') isForNobody = isRefusal(reply);
         if (stage !== 'data' || isRefusal(reply)) continue;
         // RCPT may be granted where MAIL was refused: nobody is to get a message without content.
@@ -250,8 +251,8 @@ export class SmtpConnection {
 
   /** RFC 2920 §3.1: a server that waits for content although it refused each recipient is told that there is none. */
   async #endEmpty(): Promise<boolean> {
-    await writeToSocket(this.#socket, ['.\r\n'], settleMs);
-    const { code } = await readServerReply(this.#reader, settleMs);
+    await writeToSocket(this.#socket, ['.\r\n'], this.#timeouts.settleMs);
+    const { code } = await readServerReply(this.#reader, this.#timeouts.settleMs);
     return code !== 421;
   }
 
