@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
+import { accountFaults } from '#contract/account-faults.ts';
+import { controlMessages } from '#messages/pages/controls.ts';
 import { heldMessages, holdingMessages, senderRuleMessages, traceMessages } from '#messages/pages/held.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { sendMessage } from '#support/smtp-client.ts';
@@ -108,6 +110,11 @@ describe('sender rules', () => {
     await rules.getByLabel(senderRuleMessages.match).fill('nobody');
     await rules.getByRole('button', { name: senderRuleMessages.add }).click();
     await expectShown(rules.getByText(/^Enter an address, a domain/u));
+    await rules.getByLabel(senderRuleMessages.match).fill('jörg@rival.example');
+    await rules.getByRole('button', { name: senderRuleMessages.add }).click();
+    await expectShown(rules.getByText(accountFaults.localBeyondAscii));
+    await rules.getByLabel(senderRuleMessages.match).fill('list:straße.example');
+    await expectShown(rules.getByText(controlMessages.goesTo('list:xn--strae-oqa.example')));
     await rules.getByLabel(senderRuleMessages.match).fill('@Rival.example');
     await rules.getByRole('button', { name: senderRuleMessages.add }).click();
     await expectShown(rules.getByText('@rival.example'));

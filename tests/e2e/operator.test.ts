@@ -152,6 +152,8 @@ describe("the operator's page", () => {
     await blocks.getByLabel('Address or domain').fill('nothing');
     await blocks.getByRole('button', { name: 'Block', exact: true }).click();
     await blocks.getByText('Enter an address or a domain.').waitFor();
+    await blocks.getByLabel('Address or domain').fill('spaß.example');
+    await blocks.getByText('Read as xn--spa-7ka.example').waitFor();
     await blocks.getByLabel('Address or domain').fill('spam.example');
     await page.keyboard.press('Enter');
     await expectToast(page, 'Sender blocked');

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { accountFaults } from '#contract/account-faults.ts';
 import {
   findReadForms,
+  findReadSender,
   findTypedEmailFault,
   findTypedForwardToFault,
+  findTypedSenderFault,
   readTypedAddress,
   readTypedForwardTo,
+  readTypedSender,
 } from '#contract/account/typed-address.ts';
 
 describe('an address that somebody types', () => {
@@ -101,5 +104,38 @@ describe('an address that somebody types', () => {
 
   it('may be a webhook', () => {
     expect(findTypedForwardToFault('https://home.example/ü@x, bob@home.example')).toBeNull();
+  });
+});
+
+describe('a sender that somebody types', () => {
+  it.each([
+    ['@straße.example', '@xn--strae-oqa.example'],
+    ['list:news.straße.example', 'list:news.xn--strae-oqa.example'],
+    ['straße.example', 'xn--strae-oqa.example'],
+    ['Bob <bob@straße.example>', 'bob@xn--strae-oqa.example'],
+    ['mailto:bob@rival.example', 'bob@rival.example'],
+  ])('is shown and sent by the name that DNS knows: %s', (typed, read) => {
+    expect(findTypedSenderFault(typed)).toBeNull();
+    expect(readTypedSender(` ${typed}\u{202c} `)).toBe(read);
+    expect(findReadSender(typed)).toEqual([read]);
+  });
+
+  it.each([
+    'bob@rival.example',
+    '@Rival.example',
+    'list:news.rival.example',
+    'rival.example',
+    'nobody',
+    '',
+    '@',
+    'a b',
+  ])('is as it is typed: %j', (typed) => {
+    expect(readTypedSender(typed).toLowerCase()).toBe(typed.toLowerCase());
+    expect(findReadSender(typed)).toEqual([]);
+  });
+
+  it('has only ASCII before the @', () => {
+    expect(findTypedSenderFault('jörg@rival.example')).toBe(accountFaults.localBeyondAscii);
+    expect(findReadSender('jörg@rival.example')).toEqual([]);
   });
 });

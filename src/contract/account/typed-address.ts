@@ -80,3 +80,27 @@ export function findReadForms(text: string): string[] {
     return read === null ? [] : [read.address];
   });
 }
+
+/** What a rule about senders names: an address, `@` or `list:` and a domain, or a domain alone. */
+const senderForm = /^(list:\s*|@)?(.*)$/su;
+
+/** What is wrong with it before the server, who knows the rest, is asked. */
+export function findTypedSenderFault(text: string): string | null {
+  return isLocalPartBeyondAscii(text) ? accountFaults.localBeyondAscii : null;
+}
+
+/** The same as it is sent to the server. */
+export function readTypedSender(text: string): string {
+  const bare = takeBareAddress(text);
+  const [, mark = '', name = ''] = senderForm.exec(bare) ?? [];
+  if (name.includes('@')) return readTypedAddress(bare);
+  const domain = parseEmailAddress(`x@${name}`)?.domain;
+  return domain === undefined ? bare : `${mark.trim()}${domain}`;
+}
+
+/** And as it is read, where that is not what was typed. */
+export function findReadSender(text: string): string[] {
+  const read = readTypedSender(text);
+  const isSame = read.toLowerCase() === text.replaceAll(nothingSeen, '').toLowerCase();
+  return isSame || beyondAscii.test(read) ? [] : [read];
+}

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { findReadSender, findTypedSenderFault, readTypedSender } from '#contract/account/typed-address.ts';
 import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { senderRuleMessages as texts } from '#messages/pages/held.ts';
 import { SectionList, SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input, Select } from '#web/components/ui/input.tsx';
+import { AddressField, Field } from '#web/components/ui/field.tsx';
+import { Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
@@ -114,14 +115,17 @@ type RuleFields = Required<Omit<SenderRuleInput, 'scope' | 'active'>>;
 
 const emptyRule: RuleFields = { match: '', action: 'block', evenIfRejected: false };
 
+/** As the server is told. */
+function readFields({ match, action, evenIfRejected }: RuleFields) {
+  return { match: readTypedSender(match), action, ...(action === 'allow' && { evenIfRejected }) };
+}
+
 function RuleForm({ scope }: Pick<SenderRuleInput, 'scope'>) {
   const form = useForm<RuleFields>({ defaultValues: emptyRule });
-  const action = useWatch({ control: form.control, name: 'action' });
+  const [action, match] = useWatch({ control: form.control, name: ['action', 'match'] });
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ evenIfRejected, ...fields }: RuleFields) =>
-      request('POST /api/sender-rules', {
-        payload: { scope, ...fields, ...(fields.action === 'allow' && { evenIfRejected }) },
-      }),
+    mutationFn: (fields: RuleFields) =>
+      request('POST /api/sender-rules', { payload: { scope, ...readFields(fields) } }),
     onSuccess: (_answer, _input, _result, { client }) => client.invalidateQueries(senderRulesQuery),
   });
   const save = useSingleRun(async (fields: RuleFields) => {
@@ -136,14 +140,16 @@ function RuleForm({ scope }: Pick<SenderRuleInput, 'scope'>) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <div className="flex flex-col gap-4 sm:flex-row sm:items-start">
-        <Field
+        <AddressField
           label={texts.match}
           hint={texts.matchHint}
           error={form.formState.errors.match?.message}
           className="flex-1"
-        >
-          {(control) => <Input autoComplete="off" spellCheck={false} {...control} {...form.register('match')} />}
-        </Field>
+          autoComplete="off"
+          readForms={findReadSender}
+          value={match}
+          {...form.register('match', { validate: (text) => findTypedSenderFault(text) ?? true })}
+        />
         <Field label={texts.action} error={form.formState.errors.action?.message} className="sm:w-36">
           {(control) => (
             <Select {...control} {...form.register('action')}>

@@ -59,6 +59,8 @@ interface AddressFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'inpu
   initial?: string;
   /** In the reader's words, where those of the pages are not at hand. */
   goesTo?: (addresses: string) => string;
+  /** What in its text is read otherwise than typed: of addresses, where nothing else is asked for. */
+  readForms?: (text: string) => string[];
   /** The options of its `list`. */
   children?: ReactNode;
 }
@@ -68,7 +70,7 @@ interface AddressFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'inpu
  * by which straße.example becomes strasse.example, the domain of somebody else.
  */
 export function AddressField(props: AddressFieldProps) {
-  const { label, hint, error, className, initial = '', goesTo, children, onChange, ...input } = props;
+  const { label, hint, error, className, initial = '', goesTo, readForms, children, onChange, ...input } = props;
   const [typed, setTyped] = useState(initial);
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
     setTyped(event.target.value);
@@ -90,7 +92,7 @@ export function AddressField(props: AddressFieldProps) {
             onChange={change}
           />
           {children}
-          <ReadForms text={error === undefined ? text : ''} goesTo={goesTo} />
+          <ReadForms text={error === undefined ? text : ''} goesTo={goesTo} readForms={readForms} />
         </>
       )}
     </Field>
@@ -100,11 +102,12 @@ export function AddressField(props: AddressFieldProps) {
 interface ReadFormsProps {
   text: string;
   goesTo?: AddressFieldProps['goesTo'];
+  readForms?: AddressFieldProps['readForms'];
 }
 
 /** Says which address is meant before anything is sent there. */
-export function ReadForms({ text, goesTo = controlMessages.goesTo }: ReadFormsProps) {
-  const forms = findReadForms(text);
+export function ReadForms({ text, goesTo = controlMessages.goesTo, readForms = findReadForms }: ReadFormsProps) {
+  const forms = readForms(text);
   return (
     <p role="status" className="text-small wrap-anywhere text-soft empty:hidden">
       {forms.length > 0 && goesTo(forms.join(', '))}

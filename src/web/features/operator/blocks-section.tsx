@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent } from 'react';
+import { findReadSender, findTypedSenderFault, readTypedSender } from '#contract/account/typed-address.ts';
 import { operatorBlocksMessages as texts } from '#messages/pages/operator/lists.ts';
 import { SectionList, SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
+import { AddressField } from '#web/components/ui/field.tsx';
 import { AskedSection } from '#web/features/operator/asked-section.tsx';
 import { blocksQuery, useOperatorAct } from '#web/features/operator/operator-calls.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
@@ -78,27 +78,26 @@ function BlockForm() {
   const { act, isPending: busy } = useBlockAct(() => setSender(''));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const wanted = sender.trim();
-    if (addressOrDomain.test(wanted)) void act({ sender: wanted, act: 'add' });
-    else setFault(texts.senderFault);
+    const wanted = readTypedSender(sender);
+    const found = findTypedSenderFault(sender) ?? (addressOrDomain.test(wanted) ? null : texts.senderFault);
+    if (found === null) void act({ sender: wanted, act: 'add' });
+    else setFault(found);
   };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 sm:flex-row sm:items-start">
-      <Field label={texts.sender} hint={texts.senderHint} error={fault} className="grow">
-        {(control) => (
-          <Input
-            {...control}
-            value={sender}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => {
-              setSender(target.value);
-              setFault(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <AddressField
+        label={texts.sender}
+        hint={texts.senderHint}
+        error={fault}
+        className="grow"
+        autoComplete="off"
+        readForms={findReadSender}
+        value={sender}
+        onChange={({ target }) => {
+          setSender(target.value);
+          setFault(undefined);
+        }}
+      />
       <Button type="submit" disabled={busy} className="sm:mt-7 sm:min-w-24">
         {busy ? texts.adding : texts.add}
       </Button>
