@@ -5,31 +5,16 @@
 # an answer to an alias there goes to a stranger or bounces. Roundcube on the same PHP asks for the right one.
 # RFC 5891 and UTS 46 section 4 (nontransitional processing), RFC 5894 (ß is a letter of its own).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and npm for Node.
-set -euo pipefail
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-apt-get -qq download php-horde-mail=2.6.6-5 php-horde-idna=1.1.2-6 php-horde-util=2.5.12-2 php-horde-exception php-horde-translation \
-  php-horde-stream-filter php8.2-cli php8.2-common php8.2-intl php8.2-mbstring libargon2-1 libedit2 libbsd0 libmagic1 libonig5 libsodium23 libxml2 libicu72 2> /dev/null
-for package in *.deb; do dpkg-deb -x "$package" unpacked; done
-LD_LIBRARY_PATH=$(echo "$work"/unpacked/usr/lib/*-linux-gnu* "$work"/unpacked/lib/*-linux-gnu* | tr ' ' ':')
-extensions=$(echo "$work"/unpacked/usr/lib/php/2*)
+. "$(dirname "$0")/heads/php.sh" php-horde-mail=2.6.6-5 php-horde-idna=1.1.2-6 php-horde-util=2.5.12-2 php-horde-exception \
+  php-horde-translation php-horde-stream-filter php8.2-intl libicu72
 cat > run.php <<'PHP'
 <?php
-ini_set('display_errors', '0');
-spl_autoload_register(function ($name) {
-    $file = __DIR__ . '/unpacked/usr/share/php/' . strtr($name, '_', '/') . '.php';
-    if (is_file($file)) {
-        require $file;
-    }
-});
+require __DIR__ . '/load.php';
 foreach (['x@bücher.example', 'x@straße.example'] as $address) {
     echo (new Horde_Mail_Rfc822())->parseAddressList($address)[0]->bare_address_idn, "\n";
 }
 PHP
-seen=$(LD_LIBRARY_PATH=$LD_LIBRARY_PATH "$work/unpacked/usr/bin/php8.2" -n -d extension_dir="$extensions" -d extension=mbstring -d extension=intl -d extension=iconv \
-  -d extension=ctype run.php 2> /dev/null)
+seen=$(php -d extension=intl run.php)
 other=$(node -p "['bücher.example', 'straße.example'].map((name) => 'x@' + url.domainToASCII(name)).join('\n')")
 echo 'Horde_Mail 2.6.6'
 paste -d '\n' <(sed 's/^/  Node:  /' <<< "$other") <(sed 's/^/  Horde: /' <<< "$seen")

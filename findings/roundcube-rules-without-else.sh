@@ -5,19 +5,10 @@
 # filed once more by the next, and "keep what I know, discard the rest" keeps everything. One rule that is changed is enough.
 # RFC 5228 section 3.1 (elsif and else run when what is before them did not).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
-set -euo pipefail
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-apt-get -qq download roundcube-plugins=1.6.5+dfsg-1+deb12u9 php8.2-cli php8.2-common php8.2-mbstring libargon2-1 libedit2 libbsd0 libmagic1 libonig5 \
-  libsodium23 libxml2 2> /dev/null
-for package in *.deb; do dpkg-deb -x "$package" unpacked; done
-LD_LIBRARY_PATH=$(echo "$work"/unpacked/usr/lib/*-linux-gnu* "$work"/unpacked/lib/*-linux-gnu* | tr ' ' ':')
-export LD_LIBRARY_PATH
+. "$(dirname "$0")/heads/php.sh" roundcube-plugins=1.6.5+dfsg-1+deb12u9
 cat > run.php <<'PHP'
 <?php
-ini_set('display_errors', '0');
+require __DIR__ . '/load.php';
 require __DIR__ . '/unpacked/usr/share/roundcube/plugins/managesieve/lib/Roundcube/rcube_sieve_script.php';
 $rules = (new rcube_sieve_script($argv[1]))->as_text();
 echo trim(preg_replace('/\s+/', ' ', preg_replace('/^require .*$/m', '', $rules))), "\n";
@@ -27,7 +18,7 @@ all=''
 known='if header :is "a" "b" { keep; }|if header :is "a" "b" { keep; } if header :is "c" "d" { stop; }|if header :is "a" "b" { keep; }|'
 for rules in 'if header :is "a" "b" { keep; }' 'if header :is "a" "b" { keep; } elsif header :is "c" "d" { stop; }' \
   'if header :is "a" "b" { keep; } else { discard; }'; do
-  seen=$("$work/unpacked/usr/bin/php8.2" -n run.php "$rules" 2> /dev/null)
+  seen=$(php run.php "$rules")
   printf 'standard: %s\nseen:     %s\n' "$rules" "$seen"
   all+="$seen|"
 done
