@@ -13,6 +13,8 @@ describe('the HTML of an answer', () => {
       '<img src="file:///C:/Users/ann/x.png"><a href=mailbox://ann@host/x>',
       '<img src="about:blank"><a href=about:blank>',
     ],
+    ['local links in closing tags', '</a href="file:///C:/Users/Olive/x">', '</a href="about:blank">'],
+    ['names and private attributes in closing tags', '</p class="gmail_quote" data-x=1>', '</p class="mail_quote">'],
   ])('loses %s', (_, html, expected) => {
     expect(hideClient(html)).toBe(expected);
   });

@@ -69,7 +69,7 @@ export function hideClient(html: string): string {
   // Most tags of a message are like one before.
   const known = new Map<string, string>();
   return withoutConditionals(html).replaceAll(eachTag, (tag: string) => {
-    if (tag.startsWith('</')) return tag;
+    if (tag.startsWith('</') && !tag.includes('=')) return tag;
     const clean = known.get(tag) ?? cleanTag(tag);
     if (tag.length <= maxKnownTag && known.size < maxKnownTags) known.set(tag, clean);
     return clean;
