@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Updateable } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import { isOneOf, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
@@ -37,57 +37,24 @@ interface NewAliasRow {
   readonly copyReplies: boolean;
 }
 
-const settingColumns = ['expiresAt', 'maxMessages', 'messagesLeft', 'idleDays', 'lastUsedOn', 'copyReplies'] as const;
 /**
  * Claims a name. Undefined where it is taken, or the account gone or waiting for the operator: no mail comes for it. Shares
  * the account before it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
  */
-export function insertAliasRow(
+export async function insertAliasRow(
   db: NotedDb,
   { id, userId, domainId, localPart, notesSealed, createdAt, life, copyReplies }: NewAliasRow,
-) {
-  return db
-    .insertInto('aliases')
-    .columns(['id', 'userId', 'domainId', 'localPart', 'notesSealed', 'everUsed', 'createdAt', ...settingColumns])
-    .expression(({ selectFrom }) =>
-      selectFrom('users')
-        .select([
-          sql<string>`${id}::uuid`.as('id'),
-          'users.id as userId',
-          sql<string>`${domainId}::uuid`.as('domainId'),
-          sql<string>`${localPart}`.as('localPart'),
-          sql<Buffer | null>`${notesSealed}::bytea`.as('notesSealed'),
-          sql<boolean>`false`.as('everUsed'),
-          sql<Date>`${createdAt}::timestamptz`.as('createdAt'),
-          sql<Date | null>`${life.expiresAt ?? null}::timestamptz`.as('expiresAt'),
-          sql<number | null>`${life.maxMessages ?? null}::integer`.as('maxMessages'),
-          sql<number | null>`${life.messagesLeft ?? null}::integer`.as('messagesLeft'),
-          sql<number | null>`${life.idleDays ?? null}::integer`.as('idleDays'),
-          sql<Date | null>`${life.lastUsedOn ?? null}::date`.as('lastUsedOn'),
-          sql<boolean>`${copyReplies}::boolean`.as('copyReplies'),
-        ])
-        .where('users.id', '=', userId)
-        .where('users.waitingSince', 'is', null)
-        .forKeyShare(),
-    )
-    .onConflict((conflict) => conflict.columns(['localPart', 'domainId']).doNothing())
-    .returning([
-      'id',
-      'userId',
-      'localPart',
-      'active',
-      'pinned',
-      'createdAt',
-      'improvmxId',
-      'providerState',
-      'binnedAt',
-      'expiresAt',
-      'maxMessages',
-      'messagesLeft',
-      'idleDays',
-      'copyReplies',
-    ])
-    .executeTakeFirst();
+): Promise<Selectable<AliasesTable> | undefined> {
+  const { expiresAt = null, maxMessages = null, messagesLeft = null, idleDays = null, lastUsedOn = null } = life;
+  const { rows } = await sql<Selectable<AliasesTable>>`
+    insert into aliases (id, user_id, domain_id, local_part, notes_sealed, ever_used, created_at,
+      expires_at, max_messages, messages_left, idle_days, last_used_on, copy_replies)
+    select ${id}::uuid, id, ${domainId}::uuid, ${localPart}::text, ${notesSealed}::bytea, false, ${createdAt}::timestamptz,
+      ${expiresAt}::timestamptz, ${maxMessages}::integer, ${messagesLeft}::integer, ${idleDays}::integer,
+      ${lastUsedOn}::date, ${copyReplies}::boolean
+    from users where id = ${userId} and waiting_since is null for key share
+    on conflict (local_part, domain_id) do nothing returning *`.execute(db);
+  return rows[0];
 }
 
 /** An alias that another account gets by its name alone. */
