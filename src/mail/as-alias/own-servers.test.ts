@@ -43,6 +43,29 @@ describe('the servers of an owner', () => {
     expect([...(await of('ann@proton.me'))]).toEqual(['proton.me', 'protonmail.ch']);
     expect([...(await of('ann@office.example'))]).toEqual(['office.example']);
   });
+
+  it.each([
+    ['Received: from provider.example (HELO x)', true],
+    ['from mx-1_a.PROVIDER.example:25', true],
+    ['from provider.example.', true],
+    ['from provider.example.5', true],
+    ['from [mx.provider.example]', true],
+    ['from a.b.c.d.e.f.g.h.i.provider.example;', true],
+    ['from a.b.c.d.e.f.g.h.i.j.k.provider.example;', true],
+    [`from ${'a'.repeat(80)}.provider.example;`, true],
+    [`${'from '.repeat(5000)}x.provider.example;`, true],
+    ['from rack.localhost', true],
+    ['from localhost', false],
+    ['from notprovider.example, not-provider.example, _provider.example', false],
+    ['from provider.examples, provider.example-x, provider.example.test', false],
+    ['from a.b.c.d.e.f.g.h.provider.example.test', false],
+    ['from providerxexample', false],
+    ['a'.repeat(1_000_000), false],
+    ['provider.'.repeat(100_000), false],
+  ])('are named in a field or not: case %#', (field, expected) => {
+    expect(namesServerOf(new Set(['provider.example', 'localhost', '']))(field)).toBe(expected);
+    expect(namesServerOf(new Set(['']))(field)).toBe(false);
+  });
 });
 
 const ownServers = new Set(['office.example', 'provider.example']);

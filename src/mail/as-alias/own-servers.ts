@@ -1,4 +1,5 @@
 import { organisationOf } from '#core/organisation.ts';
+import { escapePattern } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -13,7 +14,6 @@ const carriers = new Map([
 ]);
 
 const eachServer = /\b(?:from|by)\s{1,9}((?:[\w-]{1,63}\.){1,9}[a-z][\w-]{0,62})/gi;
-const eachHost = /(?:[\w-]{1,63}\.){1,9}[a-z][\w-]{0,62}/gi;
 /** Hosts of one message that are looked at. */
 const maxHosts = 100;
 
@@ -36,10 +36,18 @@ export async function findOwnServers(
   return new Set(theirs.filter((organisation) => organisation !== ours));
 }
 
-/** Whether a text names a host of one of the organisations. */
-export function namesServerOf(organisations: ReadonlySet<string>): (text: string) => boolean {
-  const isOf = (host: string): boolean =>
-    [...organisations].some((organisation) => host === organisation || host.endsWith(`.${organisation}`));
-  return (text) =>
-    organisations.size > 0 && Array.from(text.matchAll(eachHost), ([host]) => host.toLowerCase()).some(isOf);
+/** Characters of a field that are looked at: more than any server writes. */
+const maxField = 64 * 1024;
+
+/** An organisation's domain where a host ends in it; of one name alone, where a host is in it. */
+function hostPattern(organisation: string): string {
+  return (organisation.includes('.') ? '' : '(?<=[\\w-]\\.)') + escapePattern(organisation);
+}
+
+/** Whether a field names a host of one of the organisations. Linear: these are looked for, rather than hosts. */
+export function namesServerOf(organisations: ReadonlySet<string>): (field: string) => boolean {
+  const each = [...organisations].filter((organisation) => organisation !== '').map(hostPattern);
+  if (each.length === 0) return () => false;
+  const ownHost = new RegExp(`(?<![\\w-])(?:${each.join('|')})(?![\\w-]|\\.[a-z])`, 'i');
+  return (field) => ownHost.test(field.slice(0, maxField));
 }
