@@ -1,4 +1,14 @@
-import { decrypt, generateKey, readKey, readMessage, readPrivateKey, revokeKey, SecretKeyPacket } from 'openpgp';
+import {
+  decrypt,
+  generateKey,
+  readKey,
+  readMessage,
+  readPrivateKey,
+  reformatKey,
+  revokeKey,
+  SecretKeyPacket,
+  UserIDPacket,
+} from 'openpgp';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { checksumLine } from '#platform/crc24.ts';
@@ -101,6 +111,45 @@ describe('a key', () => {
     old.selfCertifications = [];
     users[0] = old;
     expect(await read(written(), 'old@inbox.example')).toEqual({ kind: 'fault', fault: 'other_address' });
+  });
+
+  it('is not that of whom somebody wrote into it beside what its owner signed', async () => {
+    const key = await readKey({ armoredKey: (await make()).publicKey });
+    const forged = key.users[0]?.clone();
+    if (forged === undefined) throw new Error('another key was made');
+    Object.assign(forged, { userID: UserIDPacket.fromObject({ email: 'bob@inbox.example' }) });
+    for (const users of [
+      [...key.users, forged],
+      [forged, ...key.users],
+    ]) {
+      key.users = users;
+      expect(await read(key.write(), 'bob@inbox.example')).toEqual({ kind: 'fault', fault: 'other_address' });
+      expect(await read(key.write())).toMatchObject({ kind: 'key' });
+      key.users = key.users.filter((user) => user !== forged);
+    }
+  });
+
+  it('is that of whom its owner names in it anew after they were revoked', async () => {
+    const at = (hours: number) => new Date(systemClock.now() - hours * 3_600_000);
+    const { privateKey } = await make({ date: at(3) });
+    const key = await readPrivateKey({ armoredKey: privateKey });
+    const again = await reformatKey({ privateKey: key, userIDs, date: at(1), format: 'object' });
+    const { keyPacket, users } = key;
+    const [user] = users;
+    const renewed = again.privateKey.users[0]?.selfCertifications ?? [];
+    if (user === undefined || !(keyPacket instanceof SecretKeyPacket)) throw new Error('another key was made');
+    const withRevocation = async (hours: number): Promise<Uint8Array> => {
+      const revoked = await user.revoke(keyPacket, undefined, at(hours));
+      revoked.selfCertifications = [...user.selfCertifications, ...renewed];
+      users[0] = revoked;
+      return key.toPublic().write();
+    };
+    const reading = await read(await withRevocation(2));
+    expect(reading).toMatchObject({ kind: 'key' });
+    const octets = reading.kind === 'key' ? reading.key.octets : Buffer.alloc(0);
+    expect(await encryptToKey(octets, Buffer.from('x'), at(0))).not.toBeNull();
+    expect(await read(await withRevocation(1))).toEqual({ kind: 'fault', fault: 'address_revoked' });
+    expect(await read(await withRevocation(0))).toEqual({ kind: 'fault', fault: 'address_revoked' });
   });
 
   it('that is private, in any form, is not read', async () => {

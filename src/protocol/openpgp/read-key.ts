@@ -75,8 +75,36 @@ async function parseKeys(octets: Buffer): Promise<readonly Key[]> {
 }
 
 /**
- * What keeps a key from being that of an address; null: nothing. `name+tag@` is the mailbox `name@` of most servers, which is what
- * people put into a key. A name that nothing binds to the key may be anybody's, and counts for nothing.
+ * Leaves to each name what the owner of the key says of it: certifications by the key itself, and revocations that no later one of these
+ * took back (RFC 9580 §5.2.1). What anybody may have written beside a name counts for nothing.
+ */
+async function settleNames(key: Key, now: Date): Promise<void> {
+  const openpgp = await loadOpenPgp();
+  const any = lenient(openpgp);
+  const { keyPacket } = key;
+  for (const user of key.users) {
+    const { userID, userAttribute } = user;
+    const data = { userID, userAttribute, key: keyPacket };
+    const held = await Promise.all(
+      user.selfCertifications.map((signature) =>
+        signature
+          .verify(keyPacket, openpgp.enums.signature.certGeneric, data, signature.created ?? now, false, any)
+          .then(
+            () => true,
+            () => false,
+          ),
+      ),
+    );
+    user.selfCertifications = user.selfCertifications.filter((_, index) => held[index]);
+    const current = user.selfCertifications.filter((signature) => !signature.isExpired(now));
+    const newest = Math.max(...current.map(({ created }) => Number(created)));
+    user.revocationSignatures = user.revocationSignatures.filter(({ created }) => Number(created) >= newest);
+  }
+}
+
+/**
+ * What keeps a key, of settled names, from being that of an address; null: nothing. `name+tag@` is the mailbox `name@` of most servers,
+ * which is what people put into a key.
  */
 async function findNameFault(key: Key, address: string, now: Date): Promise<OpenPgpFault | null> {
   const { local, domain } = splitAddress(normalizeAddress(address).toLowerCase());
@@ -87,7 +115,10 @@ async function findNameFault(key: Key, address: string, now: Date): Promise<Open
   const own = named.filter(({ userID }) => wanted.has(normalizeAddress(userID?.email ?? '').toLowerCase()));
   if (own.length === 0) return 'other_address';
   const any = lenient(await loadOpenPgp());
-  const bound = own.flatMap((user) => user.selfCertifications.map((signature) => ({ user, signature })));
+  const bound = own
+    .flatMap((user) => user.selfCertifications.map((signature) => ({ user, signature })))
+    .filter(({ signature }) => !signature.isExpired(now));
+  if (bound.length === 0) return 'expired';
   const revoked = await Promise.all(bound.map(({ user, signature }) => user.isRevoked(signature, undefined, now, any)));
   return revoked.every(Boolean) ? 'address_revoked' : null;
 }
@@ -131,6 +162,7 @@ async function readOne(key: Key, address: string | null, now: Date): Promise<Rea
   if (key.getCreationTime() > now) return fault('not_yet');
   const config = strict(await loadOpenPgp());
   try {
+    await settleNames(key, now);
     const misnamed = address === null ? null : await findNameFault(key, address, now);
     if (misnamed !== null) return fault(misnamed);
     await key.verifyPrimaryKey(now, undefined, config);
