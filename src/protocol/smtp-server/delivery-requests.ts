@@ -55,12 +55,15 @@ export function readNotify(value: string | null): ReadonlySet<NotifyOn> | null {
     : null;
 }
 
-/** An address in UTF-8 (RFC 6533 §3), in the form that a report of ASCII can repeat; null: it is none. */
+/**
+ * An address in UTF-8 (RFC 6533 §3), in the form that a report of ASCII can repeat; null: it is none. Of xtext, which older clients put
+ * around it, the three characters are read that this form has no other way to write: `+20` may as well be somebody's tag.
+ */
 function readUtf8Address(text: string): string | null {
   if (Buffer.byteLength(text) > maxOriginalOctets || !utf8Text.test(text)) return null;
-  const written = text.replaceAll(
-    /[^\x21-\x7e]/gu,
-    (character) => `\\x{${character.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  const plain = text.replaceAll(/\+(2B|3D|5C)/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+  const written = plain.replaceAll(/\\x\{[0-9A-Fa-f]{2,6}\}|[+=\\]|[^\x21-\x7e]/gu, (found) =>
+    found.length > 2 ? found : `\\x{${found.codePointAt(0)?.toString(16).toUpperCase()}}`,
   );
   return written.length > maxWrittenChars ? null : written;
 }
