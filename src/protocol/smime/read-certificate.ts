@@ -161,12 +161,15 @@ function findFault(certificate: X509Certificate, address: string | null, now: Da
   return weakSignatures.has(fields.signature) ? 'sha1' : findKeyFault(certificate, fields);
 }
 
-/** By its signature: what it says of its usage is no matter, as most of such certificates do not name signing others. */
+/**
+ * By its names or its signature: what it says of its usage is no matter, as most of such certificates do not name signing others. One
+ * that cannot be told is worth a look, too.
+ */
 function isSelfSigned(certificate: X509Certificate): boolean {
   try {
-    return certificate.verify(certificate.publicKey);
+    return certificate.issuer === certificate.subject || certificate.verify(certificate.publicKey);
   } catch {
-    return false;
+    return true;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   Extension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { generateKeyPairSync, KeyObject } from 'node:crypto';
+import { generateKeyPairSync, KeyObject, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { encryptToCertificate } from '#protocol/smime/encrypt-to-certificate.ts';
@@ -107,6 +107,10 @@ describe('a certificate', () => {
     expect(read(certificate)).toMatchObject({ key: { selfSigned: true } });
     const { certificate: issued } = await make({ extensions: [usage], issued: true });
     expect(read(issued)).toMatchObject({ key: { selfSigned: false } });
+    // A signature that is no use vouches for nobody.
+    const garbled = Buffer.from(new X509Certificate(certificate).raw);
+    garbled.fill(0x55, garbled.length - 64);
+    expect(read(garbled)).toMatchObject({ key: { selfSigned: true } });
   });
 
   it('says what it lacks', async () => {
