@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
+import { createSeededRandom } from '#support/seeded-random.ts';
 
 const addresses = ['ann.private@office.example', 'b@bücher.example', 'x9@y-z.test', 'о@почта.рф'];
 const letters = fc.constantFrom('A', 'z', '0', '+', '/', '-', '_', '=', ' ', '\r\n', '>', '\u2060', 'ü');
@@ -36,3 +37,33 @@ it.each(['ann.private@office.exampl', 'ann.privat@office.example', 'office.examp
     expect(createBase64Search(addresses)(text)).toBe(false);
   },
 );
+
+/** The same without a filter: each alignment of what a decoder would read. */
+function isIn(text: string, address: string): boolean {
+  const read = Array.from(Buffer.from(text, 'latin1').toString('latin1').replaceAll(/[\s>]/g, ''), (letter) =>
+    /[\w+/-]/.test(letter) ? letter : 'A',
+  ).join('');
+  const word = Buffer.from(address).toString('latin1').toLowerCase();
+  return [0, 1, 2, 3].some((from) =>
+    Buffer.from(read.slice(from), 'base64').toString('latin1').toLowerCase().includes(word),
+  );
+}
+
+it('finds what a search without a filter finds, and nothing else', () => {
+  const { pick, below } = createSeededRandom(20_261_129);
+  const signs = ['A', 'z', '0', '+', '/', '-', '_', '=', ' ', '\r\n', '>', '\u2060', 'ü', '\u0161', 'word'];
+  const around = (): string => Array.from({ length: below(9) }, () => pick(signs)).join('');
+  for (const address of [...addresses, 'a@b.de', 'me@t.co', 'ann@123.example']) {
+    const search = createBase64Search([address]);
+    const found = Array.from({ length: 2000 }, () => {
+      const cut = pick([address, address.toUpperCase(), address.slice(1), address.slice(0, -1)]);
+      const encoded = Buffer.from('x'.repeat(below(4)) + cut).toString(pick(['base64', 'base64url']));
+      const at = below(encoded.length);
+      const text = `${around()}${encoded.slice(0, at)}${pick(['', ' ', '\r\n> ', 'ü', '.'])}${encoded.slice(at)}${around()}`;
+      const expected = isIn(text, address);
+      expect([text, search(text)]).toEqual([text, expected]);
+      return expected;
+    });
+    expect(new Set(found).size).toBe(2);
+  }
+});

@@ -9,7 +9,8 @@ const forms: readonly (readonly [string, number, number])[] = [
   ['', 8, 3],
   ['', 2, 8],
 ];
-const minRun = 16;
+/** Few texts have longer runs of digits. */
+const maxRun = 16;
 
 /** A digit of any base, or a letter of a mark. */
 function isDigit(squeezed: string, at: number): boolean {
@@ -18,7 +19,7 @@ function isDigit(squeezed: string, at: number): boolean {
 }
 
 /** Whether so many digits of any base stand together. Looks at few of the others. */
-function hasRun(squeezed: string): boolean {
+function hasRun(squeezed: string, minRun: number): boolean {
   for (let at = minRun - 1; at < squeezed.length; at += minRun) {
     let [start, end] = [at, at];
     while (start >= 0 && at - start < minRun && isDigit(squeezed, start)) start -= 1;
@@ -38,5 +39,7 @@ export function createNumberSearch(addresses: readonly string[]): (squeezed: str
       Array.from(Buffer.from(address), (octet) => mark + octet.toString(base).padStart(width, '0')).join(''),
     ),
   );
-  return (squeezed) => hasRun(squeezed) && written.some((numbers) => squeezed.includes(numbers));
+  // The address of a short domain has fewer.
+  const minRun = Math.min(maxRun, ...written.map(({ length }) => length));
+  return (squeezed) => hasRun(squeezed, minRun) && written.some((numbers) => squeezed.includes(numbers));
 }
