@@ -21,8 +21,14 @@ const letters = Uint8Array.from({ length: 256 }, (_, octet) => {
 });
 
 /** For one text after the other: what was written there is read before anything else is done. */
-let read = Buffer.alloc(0);
-let written = Buffer.alloc(0);
+const maxKept = 1024 * 1024;
+const read = Buffer.allocUnsafeSlow(maxKept);
+const written = Buffer.allocUnsafeSlow(maxKept);
+
+/** Of longer texts nothing is kept. */
+function roomOf(kept: Buffer, length: number): Buffer {
+  return length <= maxKept ? kept : Buffer.allocUnsafeSlow(length);
+}
 
 const hasWideUnit = /[\u0100-\uffff]/;
 
@@ -30,8 +36,8 @@ const hasWideUnit = /[\u0100-\uffff]/;
 function octetsOf(text: string): Buffer {
   const encoding = hasWideUnit.test(text) ? 'utf8' : 'latin1';
   const most = text.length * (encoding === 'utf8' ? 3 : 1);
-  if (read.length < most) read = Buffer.allocUnsafeSlow(most);
-  return read.subarray(0, read.write(text, encoding));
+  const room = roomOf(read, most);
+  return room.subarray(0, room.write(text, encoding));
 }
 
 /**
@@ -40,8 +46,7 @@ function octetsOf(text: string): Buffer {
  */
 export function squeeze(text: string | Buffer): string {
   const from = typeof text === 'string' ? octetsOf(text) : text;
-  if (written.length < from.length) written = Buffer.allocUnsafeSlow(from.length);
-  const to = written;
+  const to = roomOf(written, from.length);
   let length = 0;
   for (let index = 0; index < from.length; index += 1) {
     const letter = letters[from[index] ?? 0] ?? 0;
