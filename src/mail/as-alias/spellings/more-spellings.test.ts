@@ -67,7 +67,7 @@ it.each([
   ['by binary numbers', numbers(2, 8, '', '\r\n')],
 ])('a reader finds an address %s', (_, text) => {
   expect(replacer.reveals(`Write to ${text}.`)).toBe(true);
-  expect(replacer.reveals(`${'some words\r\n'.repeat(30_000)}${text}`.slice(-2000))).toBe(true);
+  expect(replacer.reveals(`${'some words\r\n'.repeat(30_000)}${text}`)).toBe(true);
 });
 
 it.each([
