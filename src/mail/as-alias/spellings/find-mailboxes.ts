@@ -62,12 +62,16 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
       if (isInNumbers(given) || isInBase64(text)) return true;
       const { asGiven, sameLetters, joined } = readingsOf(text);
       const seen = asGiven.map((reading) => unveilText(reading).text);
+      const bare = seen.filter((reading) => reading !== text).map((reading) => squeeze(reading));
+      if (bare.some(isInNumbers)) return true;
       const isQuick = sameLetters && !mayBe(given);
-      if (isQuick && !seen.some((reading) => reading !== text && mayBe(squeeze(reading)))) return false;
+      if (isQuick && !bare.some(mayBe)) return false;
       if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
-      const others = joined().map((reading) => unveilText(reading).text);
+      const read = [...seen, ...joined().map((reading) => unveilText(reading).text)];
       // Also from its end: as scripts hide an address, and marks of direction show it (Unicode UAX 9).
-      return [...seen, ...others, ...seen.map(turnBack)].some(isNamedIn);
+      return [...read, ...seen.map(turnBack), ...read.map((reading) => turnLetters(reading.toLowerCase()))].some(
+        isNamedIn,
+      );
     },
   };
 }

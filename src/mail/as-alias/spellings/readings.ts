@@ -1,4 +1,4 @@
-import { joiner } from '#mail/as-alias/unveil-text.ts';
+import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
 
 /** What begins something of HTML that nobody reads, and the sign at its end. */
 const eachUnread =
@@ -78,8 +78,11 @@ function withoutTags(text: string): string[] {
 }
 
 /** Letters that stand apart from each other. */
-const hasLettersApart = /(?:^|\s)(?:\S[ \t]){6}/;
-const eachGap = /(?<=(?:^|\s)\p{P}{0,3}\S)[ \t](?=\S\p{P}{0,3}(?:\s|$))/gu;
+const hasLettersApart = /(?:^|\s)(?:\S[ \t\u00a0]{1,2}){6}/;
+/** By one blank, so that more of them part words, or by any. */
+const gaps = ['[ \\t]', '[ \\t\\u00a0]{1,2}'].map(
+  (gap) => new RegExp(`(?<=(?:^|\\s)\\p{P}{0,3}\\S)${gap}(?=\\S\\p{P}{0,3}(?:\\s|$))`, 'gu'),
+);
 
 /** All that a text may be to its reader. */
 export interface Readings {
@@ -105,8 +108,9 @@ export function readingsOf(text: string): Readings {
       const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
       const ends = isNamed ? [plain, named] : [plain];
       const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
-      const apart = asGiven.filter((one) => hasLettersApart.test(one)).map((one) => one.replaceAll(eachGap, joiner));
-      return [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted, ...apart];
+      const apart = asGiven.map((one) => unveilText(one).text).filter((one) => hasLettersApart.test(one));
+      const closed = gaps.flatMap((each) => apart.map((one) => one.replaceAll(each, joiner)));
+      return [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted, ...closed];
     },
   };
 }
