@@ -165,12 +165,13 @@ describe('a key', () => {
 });
 
 describe('a key directory', () => {
-  const key = '\u{98}packets';
-  const answer = (status: number, body = ''): FetchResult => ({
+  const key = Buffer.from('\u{98}packets', 'latin1');
+  const page = '<!doctype html><title>Welcome</title>';
+  const answer = (status: number, body: string | Uint8Array = ''): FetchResult => ({
     kind: 'answer',
     status,
     headers: { contentType: null, retryAfter: null, date: null },
-    body: Buffer.from(body),
+    body: Buffer.from(body as string),
     complete: true,
   });
   async function find(answers: readonly FetchResult[]) {
@@ -193,17 +194,17 @@ describe('a key directory', () => {
   it('is asked directly only where its own host does not exist', async () => {
     const [advanced, direct] = ['openpgpkey.inbox.example', 'inbox.example'];
     expect(await find([answer(200, key)])).toEqual({
-      found: { kind: 'found', octets: Buffer.from(key) },
+      found: { kind: 'found', octets: key },
       asked: [advanced],
     });
     expect(await find([answer(404), answer(200, key)])).toEqual({ found: { kind: 'none' }, asked: [advanced] });
-    for (const other of [answer(301), answer(403), answer(200), answer(200, '<!doctype html><title>Welcome</title>')])
+    for (const other of [answer(301), answer(403), answer(200), answer(200, page), answer(200, `\u{feff}${page}`)])
       expect(await find([other, answer(200, key)])).toEqual({ found: { kind: 'none' }, asked: [advanced] });
     expect(await find([answer(429)])).toEqual({ found: { kind: 'failed' }, asked: [advanced] });
     expect(await find([answer(500)])).toEqual({ found: { kind: 'failed' }, asked: [advanced] });
     expect(await find([{ kind: 'failed', fault: 'tls' }])).toEqual({ found: { kind: 'failed' }, asked: [advanced] });
     expect(await find([{ kind: 'failed', fault: 'no-name' }, answer(200, key)])).toEqual({
-      found: { kind: 'found', octets: Buffer.from(key) },
+      found: { kind: 'found', octets: key },
       asked: [advanced, direct],
     });
   });

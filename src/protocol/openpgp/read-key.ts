@@ -45,16 +45,17 @@ function fault(reason: OpenPgpFault): ReadOpenPgpKey {
   return { kind: 'fault', fault: reason };
 }
 
-/** The type of a first packet (RFC 9580 §4.2): 5 is a secret key, 7 a secret subkey. */
-function firstPacket(octets: Buffer): number {
+/** The type of a first packet (RFC 9580 §4.2): 5 is a secret key, 6 a public one, 7 a secret subkey; null: it is no packet. */
+export function firstPacket(octets: Buffer): number | null {
   const [first = 0] = octets;
+  if ((first & 0x80) === 0) return null;
   return (first & 0x40) === 0 ? (first >> 2) & 0x0f : first & 0x3f;
 }
 
 /** Before anything else looks at it. */
 function isPrivate(octets: Buffer): boolean {
   if (/PRIVATE KEY/.test(octets.toString('latin1'))) return true;
-  return ((octets[0] ?? 0) & 0x80) !== 0 && [5, 7].includes(firstPacket(octets));
+  return [5, 7].includes(firstPacket(octets) ?? 0);
 }
 
 function isArmoured(octets: Buffer): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { GuardedFetch } from '#protocol/net/guarded-fetch.ts';
+import { firstPacket } from '#protocol/openpgp/read-key.ts';
 
 const zBase32 = 'ybndrfg8ejkmcpqxot1uwisza345h769';
 const timeoutMs = 10_000;
@@ -43,9 +44,12 @@ function isTrouble(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-/** Packets have the highest bit set (RFC 9580 §4.2); some directories send armour. Web sites answer each path with a page. */
+/**
+ * A key, public or secret by mistake, comes first in its packets (RFC 9580 §4.2, §10.1); some directories send armour. Web sites answer
+ * each path with a page, which may begin with a byte order mark.
+ */
 function looksLikeKey(octets: Buffer): boolean {
-  return ((octets[0] ?? 0) & 0x80) !== 0 || octets.includes('-----BEGIN PGP');
+  return [5, 6].includes(firstPacket(octets) ?? 0) || octets.includes('-----BEGIN PGP');
 }
 
 /**
