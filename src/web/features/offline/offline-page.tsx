@@ -21,6 +21,9 @@ const shownMax = 200;
 
 const states: Readonly<Record<string, string>> = aliasMessages.states;
 
+/** A browser that is online hears nothing of a server that comes back. */
+const againMs = 10_000;
+
 /** A whole navigation: the server may have a new release. */
 async function leaveOnceReached(): Promise<boolean> {
   try {
@@ -42,9 +45,13 @@ export function OfflinePage() {
   const again = useSingleRun(look);
   useEffect(() => {
     const lookNow = (): void => void look();
+    const timer = setInterval(() => document.hidden || lookNow(), againMs);
     lookNow();
     window.addEventListener('online', lookNow);
-    return () => window.removeEventListener('online', lookNow);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', lookNow);
+    };
   }, [look]);
   if (list === undefined) return <FullScreenWaiting />;
   const retry = (
