@@ -58,8 +58,8 @@ async function atAlpine(desk: Desk, work: (terminal: Terminal) => Promise<void>)
     await terminal.see('Monday');
     await work(terminal);
     await terminal.press('C-x');
-    // Of a forwarded message it says so for a moment only, and then how it marked it.
-    await terminal.see(/Message sent|"Forwarded" Keyword/);
+    // It says so for a moment only, and then how it marked the message: as forwarded, or in the list as answered.
+    await terminal.see(/Message sent|"Forwarded" Keyword|^\+ A /m);
   });
 }
 
