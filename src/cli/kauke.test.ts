@@ -83,7 +83,7 @@ describe('the command line', () => {
     [['restore']],
   ])('answers %j with help on stderr and exit code 2', async (parameters) => {
     const said: unknown[] = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0);
+    using _ = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0);
     expect(await runKauke(parameters)).toBe(2);
     expect(said.join('')).toContain('Usage: npm run kauke');
   });
