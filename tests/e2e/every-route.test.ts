@@ -84,6 +84,8 @@ async function keepList(page: Page, userId: string): Promise<void> {
 function watchRequests(page: Page): { settled(): Promise<void> } {
   const open = new Set<Request>();
   page.on('request', (request) => {
+    // Of a request that outlives its page, as that of an event may, nobody hears again.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
     // Pictures have their place before they come, and nobody is told of one that was given up with its page.
     if (request.resourceType() !== 'image') open.add(request);
   });
@@ -95,7 +97,7 @@ function watchRequests(page: Page): { settled(): Promise<void> } {
         const main = document.querySelector('main');
         return main?.querySelector('h1:not([data-old] *)') && !main.querySelector('.animate-spin');
       });
-      await expect.poll(() => open.size, { interval: 20 }).toBe(0);
+      await expect.poll(() => [...open].map((request) => request.url()), { interval: 20 }).toEqual([]);
     },
   };
 }

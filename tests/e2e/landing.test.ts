@@ -49,7 +49,8 @@ describe('the landing page', () => {
         await page.goto('/home');
         await page.locator('[data-prerendered]').waitFor({ state: 'detached' });
         const picture = page.getByRole('img', { name: /^A screenshot/ });
-        await picture.scrollIntoViewIfNeeded();
+        // At once, as what stands below is drawn anew when somebody comes to it.
+        await picture.evaluate((image) => image.scrollIntoView());
         await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(700);
         page.off('request', note);
         expect(new Set(asked)).toEqual(new Set([`/product/${name}-${theme}.webp`]));
@@ -66,7 +67,7 @@ describe('the landing page', () => {
     await page.getByText('Free of charge.', { exact: true }).waitFor();
     answer({ totalUsers: 42_999, totalAliases: 1_234_567 });
     await page.getByText('42,999 people, 1,234,567 aliases').waitFor();
-    await page.getByRole('heading', { name: 'Join the' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Join the' }).evaluate((heading) => heading.scrollIntoView());
     await expectShown(page.getByRole('heading', { name: '42k+' }));
   });
 
