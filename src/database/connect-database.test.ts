@@ -8,10 +8,28 @@ import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 let test: TestDatabase;
+/** Takes connections and never answers. */
+const silent = createServer();
+/** What came of a connection to it. It takes ten seconds, in which the other tests run. */
+let silence: Promise<unknown>;
+
+function silentPort(): number {
+  return (silent.address() as AddressInfo).port;
+}
+
 beforeAll(async () => {
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  silence = connectDatabase(`postgres://u:hunter2@127.0.0.1:${silentPort()}/x`, silentLog).catch(
+    (error: unknown) => error,
+  );
   test = await createTestDatabase();
 });
-afterAll(() => test.drop());
+afterAll(async () => {
+  await silence;
+  silent.close();
+  await test.drop();
+});
 
 function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
@@ -125,16 +143,6 @@ describe('connectDatabase', () => {
     });
   });
 
-  it('says in one line that a server takes connections and never answers', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    await expect(connectDatabase(`postgres://u:hunter2@127.0.0.1:${port}/x`, silentLog)).rejects.toThrow(
-      `The database at 127.0.0.1:${port} cannot be reached (no answer within 10 s).`,
-    );
-    server.close();
-  });
-
   it('says in one line that nothing listens', async () => {
     await expect(connectDatabase('postgres://u:hunter2@127.0.0.1:1/x', silentLog)).rejects.toThrow(
       /^The database at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)\.$/u,
@@ -220,5 +228,13 @@ describe('several servers', () => {
     await standby.database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
     await expect(connectDatabase(standby.url, silentLog)).rejects.toThrow(/\(it is a standby that takes no writes\)/u);
     await standby.drop();
+  });
+});
+
+describe('a server that takes connections and never answers', () => {
+  it('is named in one line', async () => {
+    expect(await silence).toMatchObject({
+      message: `The database at 127.0.0.1:${silentPort()} cannot be reached (no answer within 10 s).`,
+    });
   });
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileProvider } from '#cli/reconcile-provider.ts';
 import type { PublicConfig } from '#contract/site.ts';
@@ -49,7 +48,7 @@ async function list(): Promise<Alias[]> {
 }
 /** Waits until the name forwards as wanted, which the worker of the program sees to. */
 async function expectForward(name: string, forward: (text: string | null) => boolean): Promise<void> {
-  while (!forward(provider.account.forwardOf('kauke.test', name))) await setImmediate();
+  await expect.poll(() => forward(provider.account.forwardOf('kauke.test', name)), { interval: 5 }).toBe(true);
 }
 async function reconcile(mend: boolean): Promise<string[]> {
   const lines: string[] = [];
@@ -94,7 +93,7 @@ describe('a program under ImprovMX', () => {
     const [mail] = await sink.waitForMessages(1);
     await confirmInbox(ann, mail?.raw ?? Buffer.alloc(0));
     await expectForward('shoes', (forward) => forward === inbox);
-    while ((await list())[0]?.providerState !== 'live');
+    await expect.poll(async () => (await list())[0]?.providerState, { interval: 20 }).toBe('live');
   });
 
   it('answers for nothing that it lacks, and still confirms webhooks', async () => {
@@ -187,6 +186,6 @@ describe('a program under ImprovMX', () => {
     await ask('DELETE', '/api/account');
     await provider.open();
     await expectForward('shoes', (forward) => forward === null);
-    while (provider.account.domains.get('kauke.test')?.credentials.size !== 0) await setImmediate();
+    await expect.poll(() => provider.account.domains.get('kauke.test')?.credentials.size, { interval: 5 }).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
@@ -18,6 +19,8 @@ export interface ProviderTest {
   toggle(aliasId: string, active: boolean): Promise<Alias>;
   /** How many changes the provider is still to be told of. */
   waiting(): Promise<number>;
+  /** Does what can be done now, until it is so. */
+  settleUntil(isSo: () => Promise<boolean>): Promise<void>;
   /** Resolves when there are none. */
   allDone(): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +38,13 @@ export async function startProviderTest(pace = quickPace): Promise<ProviderTest>
   await side.settle();
   const waiting = async (): Promise<number> =>
     (await core.database.db.selectFrom('providerChanges').select('kind').execute()).length;
+  const settleUntil = async (isSo: () => Promise<boolean>): Promise<void> => {
+    while (!(await isSo())) {
+      await side.settle();
+      // What is put off comes with time: it is no use to ask without end.
+      await pause(5);
+    }
+  };
   return {
     server,
     side,
@@ -43,9 +53,8 @@ export async function startProviderTest(pace = quickPace): Promise<ProviderTest>
     make: (alias, forwardTo) => createAlias(core, { alias, domain, forwardTo }, { ownerId: ann, askerId: ann, ip }),
     read: (aliasId) => getAlias(core.database.db, core, aliasId, ann),
     toggle: async (aliasId, active) => (await toggleAlias(core, { aliasId, userId: ann, active })).alias,
-    allDone: async () => {
-      while ((await waiting()) > 0) await side.settle();
-    },
+    settleUntil,
+    allDone: () => settleUntil(async () => (await waiting()) === 0),
     close: async () => {
       await server.close();
       await side.close();

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { leaveAccount } from '#core/accounts/leave-account.ts';
@@ -89,7 +88,7 @@ describe('a creation that is carried out after its deletion was settled', () => 
   const untilSettled = async (): Promise<void> => {
     const isSettled = async (): Promise<boolean> =>
       (await side.core.database.db.selectFrom('providerChanges').select('attempts').execute())[0]?.attempts === 0;
-    while (!(await isSettled())) await side.settle();
+    await test.settleUntil(isSettled);
   };
 
   it('forwards no mail of an alias', async () => {
@@ -128,7 +127,7 @@ describe('a call that is carried out long after it was given up', () => {
     await toggle(alias.id, false);
     server.trouble = () => null;
     await toggle(alias.id, true);
-    while ((await read(alias.id)).providerState !== 'live') await side.settle();
+    await test.settleUntil(async () => (await read(alias.id)).providerState === 'live');
     expect(remote('shoes')).toBe(inbox);
     await server.idle();
     expect(remote('shoes')).toBe(side.context.discardUrl);
@@ -177,7 +176,7 @@ describe('the worker', () => {
     const worker = createOutboxWorker(side.context);
     worker.start();
     await server.open();
-    while ((await waiting()) > 0) await setImmediate();
+    await expect.poll(waiting, { interval: 5 }).toBe(0);
     await worker.stop();
     expect(remote('shoes')).toBeNull();
   });

@@ -44,7 +44,7 @@ describe('an alias that the operator made at the provider', () => {
     test.server.trouble = () => 'error_500';
     const { id } = await test.make('travel', inbox);
     test.server.trouble = () => null;
-    while ((await test.read(id)).providerState !== 'taken') await test.side.settle();
+    await test.settleUntil(async () => (await test.read(id)).providerState === 'taken');
     await deleteAlias(test.side.core, id, test.ann);
     await mend();
     expect(remote('travel')).toBe(boss);
@@ -65,7 +65,7 @@ it('what the operator makes at the provider after the plan was full stays, and i
   const { id } = await test.make('shoes', inbox);
   test.server.trouble = () => null;
   account.plan = { ...plan, aliases: 2 };
-  while ((await test.read(id)).providerState !== 'plan_limit') await test.side.settle();
+  await test.settleUntil(async () => (await test.read(id)).providerState === 'plan_limit');
   account.plan = plan;
   account.setAlias(domain, 'shoes', boss);
   await test.side.core.database.pool.query('update provider_changes set next_attempt_at = now()');
