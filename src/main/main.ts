@@ -72,13 +72,22 @@ interface WorkerParts {
   readonly queue: QueueContext;
   readonly teller: OpenProvider['worker'];
   readonly hold: DeliveryHold;
+  readonly noticesEveryMs: number;
   /** Begins to make backups; returns how to stop it. */
   readonly backups: () => () => Promise<void>;
   readonly reports: SendReportsContext;
 }
 
 /** Delivers what waits, erases what expired, makes backups and tells a provider what changed, until it is stopped. */
-function startWorker({ core, queue, teller, hold, backups, reports }: WorkerParts): Pick<SpoolWorker, 'stop'> {
+function startWorker({
+  core,
+  queue,
+  teller,
+  hold,
+  noticesEveryMs,
+  backups,
+  reports,
+}: WorkerParts): Pick<SpoolWorker, 'stop'> {
   const worker = createSpoolWorker(queue);
   worker.start();
   void hold.released.then(() => {
@@ -92,7 +101,7 @@ function startWorker({ core, queue, teller, hold, backups, reports }: WorkerPart
     () => sweepHeld(queue),
     (error) => core.log.error('held_not_swept', error),
   );
-  const stopNotices = startNotices(core, hold);
+  const stopNotices = startNotices(core, { hold, everyMs: noticesEveryMs });
   const stopDomainChecks = startDomainChecks(core);
   const stopRegistrations = startRegistrationMails(core);
   const stopReports = startReportMails(reports);
@@ -153,6 +162,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
         queue: mail.queue,
         teller: forwarder.worker,
         hold,
+        noticesEveryMs: adapters.noticesEveryMs,
         backups,
         reports: { ...mail.judge, queue: mail.queue, version, wanted: config.reportsSent },
       })

@@ -10,26 +10,29 @@ import { createOutsideSender, type OutsideSender } from '#support/outside-sender
 
 let test: AliasService;
 let office: OutsideSender;
+let to: string;
 
 const bob = 'bob@sender.example';
 
 beforeAll(async () => {
   test = await startAliasService();
   office = createOutsideSender(test.service.dns, 'office.example');
+  to = await meetBob();
 });
 
 afterAll(() => test.close());
 
-/** The reverse address of Bob. */
+/** Bob writes; the reverse address of his. */
 async function meetBob(): Promise<string> {
-  const { raw } = await test.deliver(bob, alias, Buffer.from(`From: Bob <${bob}>\r\n\r\nhello\r\n`), inbox);
+  const before = test.sink.messages.length;
+  await test.deliver(bob, alias, Buffer.from(`From: Bob <${bob}>\r\n\r\nhello\r\n`), inbox);
+  const raw = (await test.sink.waitForMessages(before + 1)).at(-1)?.raw;
   const from = parseMessage(raw ?? Buffer.alloc(0)).fields.find(({ key }) => key === 'from');
   return (from && parseSoleMailbox(fieldText(from))?.address) ?? '';
 }
 
 /** Ann answers Bob with a file; what he got of it, and what she was told. */
 async function answerWith(file: Buffer) {
-  const to = await meetBob();
   const content = [
     `From: Ann Private <${inbox}>`,
     `To: ${to}`,
@@ -93,15 +96,15 @@ describe('a file in an answer of the owner', () => {
     ['an archive with a password', makeZip([{ name: 'a', content: 'x', flags: 1 }]), cannotLook],
     ['a bomb', makeZip([{ name: 'a', content: Buffer.alloc(70 * 1024 * 1024) }]), cannotLook],
   ])('is not sent, and the owner is told why: %s', async (_, octets, told) => {
-    const { to, text } = await answerWith(octets);
-    expect(to).toBe(inbox);
-    expect(text.replaceAll(/\s+/g, ' ')).toMatch(told);
+    const answer = await answerWith(octets);
+    expect(answer.to).toBe(inbox);
+    expect(answer.text.replaceAll(/\s+/g, ' ')).toMatch(told);
   });
 
   it('arrives as it was where it names nobody, or where the owner allows it', async () => {
     const clean = makeDocx('Somebody Else', `Yours, ${name}`);
-    const { to, files } = await answerWith(clean);
-    expect(to).toBe(bob);
+    const { to: recipient, files } = await answerWith(clean);
+    expect(recipient).toBe(bob);
     expect(files.map((file) => Buffer.from(file as ArrayBuffer))).toEqual([clean]);
 
     const { body } = await test.ann.send('GET', `/api/aliases/${test.ann.id}`);

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeProgramDatabase } from '#support/database.ts';
 import { killPrograms, startProgram } from '#support/program.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
-import { presentServer } from '#support/present-server.ts';
 
 let dataDir: string;
 let receiver: WebhookReceiver;
 beforeEach(async () => {
-  dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-heartbeat-')));
+  dataDir = await mkdtemp(join(tmpdir(), 'kauke-heartbeat-'));
   receiver = await startWebhookReceiver({ secure: false });
 });
 afterEach(async () => {
@@ -21,6 +21,7 @@ afterEach(async () => {
 it.each(['1', '2'])('a program with %s processes lets somebody outside know that mail passes', async (workers) => {
   const program = await startProgram({
     env: {
+      ...(await makeProgramDatabase()),
       DATA_DIR: dataDir,
       WORKERS: workers,
       SMARTHOST_URL: 'smtp://127.0.0.1:1',

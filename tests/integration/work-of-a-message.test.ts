@@ -65,7 +65,10 @@ beforeAll(async () => {
       OPERATOR_EMAIL: 'operator@home.example',
       TARGET_CONFIRMATION: 'off',
     },
-    { mailLimits: { ...mailLimits, workerPollMs: hourMs, usageReadEveryMs: hourMs, sweepEveryMs: hourMs } },
+    {
+      mailLimits: { ...mailLimits, workerPollMs: hourMs, usageReadEveryMs: hourMs, sweepEveryMs: hourMs },
+      noticesEveryMs: hourMs,
+    },
   );
   const ann = await signUpOwner(service, 'ann@home.example');
   await ann.createAlias('my-alias', ['ann@inbox.example']);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
+import { mailLimits } from '#mail/queue/state/mail-limits.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main/main.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { dropLater, makeProgramDatabase } from '#support/database.ts';
@@ -51,6 +52,9 @@ export async function startService(
     ...systemAdapters,
     log: silentLog,
     passwordCost: cheapPasswords,
+    // Both seconds in the product: nobody waits longer for a notice here than for a message.
+    mailLimits: { ...mailLimits, workerPollMs: 200 },
+    noticesEveryMs: 200,
     makeSigningKey: readySigningKey,
     webFolder: null,
     ...adapters,

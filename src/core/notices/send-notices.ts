@@ -13,7 +13,8 @@ import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import type { Db } from '#database/database.ts';
 import { runEvery } from '#platform/run-every.ts';
 
-const everyMs = 5_000;
+/** How often it is looked what is due. */
+export const noticesEveryMs = 5_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Nobody could be told for so long: it is erased. */
 const keptMs = 30 * dayMs;
@@ -190,7 +191,10 @@ export async function readDueNotices(db: Db): Promise<{ readonly due: number; re
 }
 
 /** Sends them every few seconds, unless all mail is held. Returns how to stop it; settles when nothing is under way. */
-export function startNotices(context: SendNoticesContext, hold: { readonly held: boolean }): () => Promise<void> {
+export function startNotices(
+  context: SendNoticesContext,
+  { hold, everyMs }: { readonly hold: { readonly held: boolean }; readonly everyMs: number },
+): () => Promise<void> {
   return runEvery(
     everyMs,
     async () => {
