@@ -17,13 +17,28 @@ export interface Step {
 const repository = resolve(import.meta.dirname, '..');
 const binaries = resolve(repository, 'node_modules/.bin');
 
-function runCommand({ command: [file, ...parameters], env: own }: Step, reportPath: string): Promise<number> {
+/** Steps one after the other. */
+type Lane = readonly Step[];
+
+interface Command {
+  readonly reportPath: string;
+  /** Gets what it prints, all at once; null: it prints by itself. */
+  readonly print: ((text: string) => void) | null;
+}
+
+function runCommand({ command: [file, ...parameters], env: own }: Step, to: Command): Promise<number> {
   const path = `${binaries}${delimiter}${process.env['PATH'] ?? ''}`;
-  const env = { ...process.env, PATH: path, ...own, [reportVariable]: reportPath };
+  const env = { ...process.env, PATH: path, ...own, [reportVariable]: to.reportPath };
   return new Promise((done, fail) => {
-    const child = spawn(file, parameters, { cwd: repository, env, stdio: 'inherit' });
+    const stdio = to.print === null ? 'inherit' : 'pipe';
+    const child = spawn(file, parameters, { cwd: repository, env, stdio });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (octets: Buffer) => printed.push(octets));
     child.once('error', fail);
-    child.once('exit', (code) => done(code ?? 1));
+    child.once('close', (code) => {
+      to.print?.(Buffer.concat(printed).toString());
+      done(code ?? 1);
+    });
   });
 }
 
@@ -38,23 +53,32 @@ async function readReport(path: string): Promise<RunReport | null> {
 }
 
 /**
- * Runs all steps one after the other, whatever becomes of them, then once more by itself each file of tests that failed and
+ * Runs all steps one after the other, and lanes beside each other, whatever becomes of them, then once more by itself each file of tests that failed and
  * may have failed by chance, and sums up. The exit code becomes 1 unless all is well.
  */
-export async function runSteps(steps: readonly Step[]): Promise<void> {
+export async function runSteps(steps: readonly (Step | readonly Lane[])[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kauke-test-run-'));
-  const reportPath = join(folder, 'report.json');
-  const run = async (step: Step): Promise<StepEnd> => {
+  let serial = 0;
+  const run = async (step: Step, isAlone = true): Promise<StepEnd> => {
     const { name, command } = step;
-    console.log(`\n=== ${name}: ${command.join(' ')}`);
+    const title = `\n=== ${name}: ${command.join(' ')}`;
+    const print = isAlone ? null : (text: string): void => console.log(`${title}\n${text}`);
+    if (isAlone) console.log(title);
     const start = performance.now();
-    const exitCode = await runCommand(step, reportPath);
+    const reportPath = join(folder, `report-${(serial += 1)}.json`);
+    const exitCode = await runCommand(step, { reportPath, print });
     const seconds = (performance.now() - start) / 1000;
     return { name, command, exitCode, seconds, report: await readReport(reportPath) };
   };
   try {
     const ends: StepEnd[] = [];
-    for (const step of steps) ends.push(await run(step));
+    const runLane = async (lane: Lane): Promise<void> => {
+      for (const step of lane) ends.push(await run(step, false));
+    };
+    for (const one of steps) {
+      if ('command' in one) ends.push(await run(one));
+      else await Promise.all(one.map(runLane));
+    }
     const secondRuns: SecondRun[] = [];
     for (const { file, command } of findSecondRuns(ends)) {
       const { exitCode } = await run({ name: `Once more: ${file}`, command });

@@ -1,11 +1,15 @@
 import type { Step } from './run-steps.ts';
 
-/** Style, faults and types: seconds, no test runs. */
-export const staticSteps: readonly Step[] = [
-  { name: 'Format', command: ['oxfmt', '--check'] },
-  { name: 'Lint', command: ['oxlint'] },
-  { name: 'Types', command: ['tsc'] },
-  { name: 'Unused files, exports and dependencies', command: ['knip'] },
+/** Style, faults and types: seconds, no test runs. Those that take the most memory one after the other, the others beside them. */
+export const staticLanes: readonly [readonly Step[], readonly Step[]] = [
+  [
+    { name: 'Lint', command: ['oxlint'] },
+    { name: 'Types', command: ['tsc'] },
+  ],
+  [
+    { name: 'Format', command: ['oxfmt', '--check'] },
+    { name: 'Unused files, exports and dependencies', command: ['knip'] },
+  ],
 ];
 
 /** What browsers and programs of the tests are given. */
