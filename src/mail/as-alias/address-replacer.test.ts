@@ -10,6 +10,7 @@ const reverse = `reply=${token}@kauke.test`;
 
 const isPublicHost = await loadPublicHostCheck();
 const replacer = createAddressReplacer({
+  keepsOthers: true,
   isPublicHost,
   otherNames: [],
   names: ['Ann Private'],

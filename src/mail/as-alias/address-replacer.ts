@@ -19,6 +19,8 @@ export interface ReplacerOptions {
   readonly alias: string;
   /** By token: the correspondents behind reverse addresses. */
   readonly correspondents: ReadonlyMap<string, string>;
+  /** Whether what would say something false with the alias in it stays as it is: `reveals` finds it then, and nothing is sent. */
+  readonly keepsOthers: boolean;
   /** Whether an address whose host goes on behind the owner's may be another one. */
   readonly isPublicHost: PublicHostCheck;
 }
@@ -121,8 +123,8 @@ function fitIn(replacement: string, found: string, form: 'plain' | 'html'): stri
 }
 
 /** The alias within the address of somebody else, as VERP and SRS carry one. */
-function fitWithin(alias: string, { at = '@', turned, guest }: Partial<Record<string, string>>): string {
-  if (turned !== undefined) return alias.split('@').toReversed().join('=');
+function fitWithin(alias: string, { at = '@', turned, path = '=', guest }: Partial<Record<string, string>>): string {
+  if (turned !== undefined) return alias.split('@').toReversed().join(path);
   if (guest !== undefined) return alias.replace('@', '_');
   return carriedSigns.has(at) ? alias.replace('@', at) : alias;
 }
@@ -187,7 +189,7 @@ function* findOurs(
 
 /** The replacer of one reply. */
 export function createAddressReplacer(options: ReplacerOptions): AddressReplacer {
-  const { hidden, names, otherNames, alias, correspondents, isPublicHost } = options;
+  const { hidden, names, otherNames, alias, correspondents, keepsOthers, isPublicHost } = options;
   const mailboxes = hidden.map((address) => hideMailbox(address.toLowerCase(), isPublicHost));
   const spellings = [...new Set(mailboxes.flatMap((mailbox) => mailbox.spellings))];
   const finders = new Map<'plain' | 'html', Attributions>();
@@ -213,6 +215,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
       changes.push(...attributionsIn(form).zoneBefore(text, start));
     };
     for (const found of findOwn(text, { squeezed, joined })) {
+      if (keepsOthers && found.groups?.['kept'] !== undefined) continue;
       const start = found.index;
       own.add(start);
       change(found, fitWithin(alias, found.groups ?? {}));

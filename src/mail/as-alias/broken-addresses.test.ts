@@ -4,6 +4,7 @@ import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 
 const isPublicHost = await loadPublicHostCheck();
 const replacer = createAddressReplacer({
+  keepsOthers: true,
   isPublicHost,
   otherNames: [],
   names: [],

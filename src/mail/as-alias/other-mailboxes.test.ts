@@ -5,6 +5,7 @@ import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 const alias = 'quiet-fox@kauke.test';
 const own = 'owner@inbox.test';
 const replacer = createAddressReplacer({
+  keepsOthers: true,
   isPublicHost: await loadPublicHostCheck(),
   otherNames: [],
   names: [],

@@ -125,6 +125,7 @@ describe('its text', () => {
   const plain = `${writeReverseName(token, 'plain')}@kauke.test`;
   const spoilt = `reply.${token}aaaaaaa@kauke.test`;
   const replacer = createAddressReplacer({
+    keepsOthers: true,
     names: [],
     otherNames: [],
     isPublicHost,

@@ -45,11 +45,11 @@ const percent = '(?:%|&#0{0,6}37;?|&#x0{0,6}25;?)(?:25){0,8}';
 const octets = `${percent}[0-7][0-9a-f]|${percent}[c-f][0-9a-f](?:${percent}[89ab][0-9a-f]){1,3}`;
 const eachOctets = new RegExp(octets, 'gi');
 /**
- * Forms of ASCII that Unicode has besides: full-width and small ones, ligatures, as they come out of PDF files, letters in circles and of formulas;
+ * Forms of ASCII that Unicode has besides: full-width and small ones, ligatures, as they come out of PDF files, letters in circles and squares, of formulas and above the line;
  * and more dots that people and input methods write; the sign of Kelvin and the long s are letters of ASCII in another case.
  */
 const wide =
-  '[\\uff01-\\uff5e\\uff61\\ufe50-\\ufe6b\\ufb00-\\ufb06\\u3002\\u2024\\u24b6-\\u24e9\\u{1d400}-\\u{1d7ff}\\u017f\\u212a]';
+  '[\\uff01-\\uff5e\\uff61\\ufe50-\\ufe6b\\ufb00-\\ufb06\\u3002\\u2024\\u02b0-\\u02b8\\u1d2c-\\u1d6a\\u2071\\u207f\\u24b6-\\u24e9\\u{1d400}-\\u{1d7ff}\\u{1f130}-\\u{1f149}\\u017f\\u212a]';
 const eachWide = new RegExp(wide, 'gu');
 /** Programs that escape what is escaped already write it again. */
 const amp = '&(?:amp;){0,4}';
@@ -61,7 +61,7 @@ const veiled = new RegExp(`((?:${unseen}|${escape}|${control})+)|${others}`, 'iu
  */
 const eachFirst = new RegExp(
   '%(?=[\\da-f]{2})|&(?=#|[a-z]{2})(?!(?:lt|gt|quot);|amp;(?!#|[a-z]{2,8};))|<(?=wbr)|' +
-    `[\\xad\\u017f\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2024\\u202a-\\u202e\\u2060-\\u206f\\u212a` +
+    `[\\xad\\u017f\\u02b0-\\u02b8\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1d2c-\\u1d6a\\u200b-\\u200f\\u2024\\u202a-\\u202e\\u2060-\\u206f\\u2071\\u207f\\u212a` +
     `\\u24b6-\\u24e9\\u3002\\u3164\\ud800-\\udbff\\ufb00-\\ufb06\\ufe00-\\ufe0f\\ufe50-\\ufe6b\\ufeff-\\uff61\\uffa0\\ufff0-\\ufff8]|${control}`,
   'gi',
 );

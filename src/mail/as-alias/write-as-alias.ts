@@ -188,6 +188,8 @@ export function hideOwner(input: WriteAsAliasInput) {
     otherNames: findOtherNames(input),
     alias: alias.address,
     correspondents,
+    // Who lets out what tells of them is not asked.
+    keepsOthers: !alias.identityParts,
     isPublicHost,
   });
   return { hidden: new Set(hidden), names, replacer };

@@ -1,13 +1,29 @@
 import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
 import { createNumberSearch } from '#mail/as-alias/spellings/in-numbers.ts';
 import { mayHold, squeeze, turnBack, type HiddenMailbox, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
+import { signWords } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
 import { unveilText } from '#mail/as-alias/unveil-text.ts';
 
-/** Each letter by the one thirteen places further, as news groups hide what not everybody wants to read. */
+/** The letter thirteen places further, as news groups hide what not everybody wants to read. */
+function turnLetter(letter: string): string {
+  const first = letter < 'a' ? 0x41 : 0x61;
+  return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+}
+
 function turnLetters(text: string): string {
-  const turned = (letter: string): string => String.fromCharCode(((letter.charCodeAt(0) - 0x61 + 13) % 26) + 0x61);
-  return text.replaceAll(/[a-z]/g, turned);
+  return text.replaceAll(/[a-z]/gi, turnLetter);
+}
+
+const eachLetterOrSign = new RegExp(
+  `(?<!\\p{L})(?:${signWords})(?!\\p{L})|(?<=[a-z])(?-i:AT|DOT)(?=[a-z])|[a-z]`,
+  'giu',
+);
+
+/** The same, and the words for its signs stay what they are. */
+function turnNames(text: string): string {
+  return text.replaceAll(eachLetterOrSign, (found) => (found.length === 1 ? turnLetter(found) : found));
 }
 
 /** Whether what a text was squeezed to may hold a mailbox, written in one of several ways. Of each, few texts have the longer landmark. */
@@ -45,16 +61,31 @@ interface FinderOptions {
 /** Finds the mailboxes of a reply's owner. Quick for most texts: they have no letters of any, whatever becomes of what parts them. */
 export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, isIn }: FinderOptions): MailboxFinder {
   const mayName = createGate(mailboxes, [asItIs]);
+  const mayBeTurned = createGate(mailboxes, [turnLetters]);
+  const mayBeBack = createGate(mailboxes, [turnBack]);
   const mayBe = createGate(mailboxes, [asItIs, turnBack, turnLetters]);
-  const isInBase64 = createBase64Search(spellings);
-  const isInNumbers = createNumberSearch(spellings);
   const turned = spellings.map(turnLetters);
 
   function* findOwn(text: string, { squeezed = squeeze(text), joined = false } = {}): Generator<RegExpExecArray> {
     if (!mayName(squeezed)) return;
     for (const mailbox of mailboxes) if (mayHold(squeezed, mailbox.landmarks)) yield* mailbox.findIn(text, joined);
   }
-  const isNamedIn = (reading: string): boolean => findOwn(reading).next().done !== true;
+  const isNamedIn = (reading: string, squeezed = squeeze(reading)): boolean =>
+    findOwn(reading, { squeezed }).next().done !== true;
+  const isInBase64 = createBase64Search({
+    addresses: spellings,
+    isNamedIn: (decoded) => mayName(squeeze(decoded)) && isNamedIn(unveilText(decoded).text),
+  });
+  const isInNumbers = createNumberSearch(spellings);
+  /** Also from its end: as scripts hide an address, and marks of direction show it (Unicode UAX 9). */
+  const isReadIn = (reading: string): boolean => {
+    const squeezed = squeeze(reading);
+    return (
+      isNamedIn(reading, squeezed) ||
+      (mayBeBack(squeezed) && isNamedIn(turnBack(reading))) ||
+      (mayBeTurned(squeezed) && (isNamedIn(turnLetters(reading)) || isNamedIn(turnNames(reading))))
+    );
+  };
   return {
     findOwn,
     reveals: (text) => {
@@ -62,16 +93,16 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
       if (isInNumbers(given) || isInBase64(text)) return true;
       const { asGiven, sameLetters, joined } = readingsOf(text);
       const seen = asGiven.map((reading) => unveilText(reading).text);
-      const bare = seen.filter((reading) => reading !== text).map((reading) => squeeze(reading));
-      if (bare.some(isInNumbers)) return true;
+      const others = seen.filter((reading) => reading !== text);
+      const bare = others.map((reading) => squeeze(reading));
+      if (bare.some(isInNumbers) || others.some(isInBase64)) return true;
       const isQuick = sameLetters && !mayBe(given);
       if (isQuick && !bare.some(mayBe)) return false;
       if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
-      const read = [...seen, ...joined().map((reading) => unveilText(reading).text)];
-      // Also from its end: as scripts hide an address, and marks of direction show it (Unicode UAX 9).
-      return [...read, ...seen.map(turnBack), ...read.map((reading) => turnLetters(reading.toLowerCase()))].some(
-        isNamedIn,
-      );
+      const whole = joined().map((reading) => unveilText(reading).text);
+      // Where others stand beside each other than before, what is encoded may be whole only now.
+      if (!sameLetters && whole.some((reading) => isInBase64(reading) || isInNumbers(squeeze(reading)))) return true;
+      return [...seen, ...whole, ...seen.flatMap(readingsWithoutMarks)].some(isReadIn);
     },
   };
 }

@@ -6,12 +6,16 @@ import { createSeededRandom } from '#support/seeded-random.ts';
 const addresses = ['ann.private@office.example', 'b@bücher.example', 'x9@y-z.test', 'о@почта.рф'];
 const letters = fc.constantFrom('A', 'z', '0', '+', '/', '-', '_', '=', ' ', '\r\n', '>', '\u2060', 'ü');
 
+function searchFor(wanted: readonly string[]) {
+  return { addresses: wanted, isNamedIn: () => false };
+}
+
 function inEitherCase(address: string, upper: readonly boolean[]): string {
   return [...address].map((letter, at) => (upper[at] === true ? letter.toUpperCase() : letter)).join('');
 }
 
 it.each(addresses)('finds %s in base64 of either alphabet, in any case, alignment and surroundings', (address) => {
-  const search = createBase64Search(addresses);
+  const search = createBase64Search(searchFor(addresses));
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 5 }),
@@ -33,16 +37,14 @@ it.each(addresses)('finds %s in base64 of either alphabet, in any case, alignmen
 it.each(['ann.private@office.exampl', 'ann.privat@office.example', 'office.example', 'example'])(
   'does not take %s for one',
   (text) => {
-    expect(createBase64Search(addresses)(Buffer.from(text.repeat(2)).toString('base64'))).toBe(false);
-    expect(createBase64Search(addresses)(text)).toBe(false);
+    expect(createBase64Search(searchFor(addresses))(Buffer.from(text.repeat(2)).toString('base64'))).toBe(false);
+    expect(createBase64Search(searchFor(addresses))(text)).toBe(false);
   },
 );
 
 /** The same without a filter: each alignment of what a decoder would read. */
 function isIn(text: string, address: string): boolean {
-  const read = Array.from(Buffer.from(text, 'latin1').toString('latin1').replaceAll(/[\s>]/g, ''), (letter) =>
-    /[\w+/-]/.test(letter) ? letter : 'A',
-  ).join('');
+  const read = text.replaceAll(/[^\w+/-]/g, '');
   const word = Buffer.from(address).toString('latin1').toLowerCase();
   return [0, 1, 2, 3].some((from) =>
     Buffer.from(read.slice(from), 'base64').toString('latin1').toLowerCase().includes(word),
@@ -54,7 +56,7 @@ it('finds what a search without a filter finds, and nothing else', () => {
   const signs = ['A', 'z', '0', '+', '/', '-', '_', '=', ' ', '\r\n', '>', '\u2060', 'ü', '\u0161', 'word'];
   const around = (): string => Array.from({ length: below(9) }, () => pick(signs)).join('');
   for (const address of [...addresses, 'a@b.de', 'me@t.co', 'ann@123.example']) {
-    const search = createBase64Search([address]);
+    const search = createBase64Search(searchFor([address]));
     const found = Array.from({ length: 2000 }, () => {
       const cut = pick([address, address.toUpperCase(), address.slice(1), address.slice(0, -1)]);
       const encoded = Buffer.from('x'.repeat(below(4)) + cut).toString(pick(['base64', 'base64url']));

@@ -1,14 +1,12 @@
-import { landmarkOfHost } from '#mail/as-alias/spellings/landmarks.ts';
+import { landmarkOfHost, octetsOf } from '#mail/as-alias/spellings/landmarks.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** What becomes of an octet in front of a base64 decoder: nothing of blanks and marks of quotes, `A` of any other sign. */
-const base64Letters = Uint8Array.from({ length: 256 }, (_, octet) => {
-  const character = String.fromCharCode(octet);
-  if (/[\s>]/.test(character)) return 0;
-  return (/[\w+/-]/.test(character) ? character : 'A').charCodeAt(0);
-});
+/** What becomes of an octet in front of a base64 decoder: nothing of what is none of its letters (RFC 2045 §6.8). */
+const base64Letters = Uint8Array.from({ length: 256 }, (_, octet) =>
+  octet < 0x80 && /[\w+/-]/.test(String.fromCharCode(octet)) ? octet : 0,
+);
 
 /** The value of each letter, also of those of the alphabet for links. */
 const values = new Map(
@@ -77,15 +75,25 @@ function runs({ masks, begins, ends }: Automaton, octets: Buffer): boolean {
   return false;
 }
 
-function decodesTo(octets: Buffer, words: readonly string[]): boolean {
+const eachRun = /[\w+/-]{12,}/g;
+
+/** What a text is in base64, by what stands before it: whatever that is, one of them has the alignment of an address in it; and its runs by themselves. */
+function decodeEach(octets: Buffer): Buffer[] {
+  const runsAlone = octets.toString('latin1').match(eachRun) ?? [];
   const letters = Buffer.from(
     octets.map((octet) => base64Letters[octet] ?? 0).filter((letter) => letter !== 0),
   ).toString('latin1');
-  // What stands before and behind a run decodes to anything, so that nothing is asked of it.
-  return [0, 1, 2, 3].some((start) => {
-    const decoded = Buffer.from(letters.slice(start), 'base64').toString('latin1').toLowerCase();
-    return words.some((word) => decoded.includes(word));
-  });
+  return [
+    ...[0, 1, 2, 3].map((start) => Buffer.from(letters.slice(start), 'base64')),
+    Buffer.from(runsAlone.map((run) => Buffer.from(run, 'base64').toString('latin1')).join('\n'), 'latin1'),
+  ];
+}
+
+interface Base64Search {
+  /** The addresses. */
+  readonly addresses: readonly string[];
+  /** Whether a text names a mailbox in another form: what is encoded may be the query of a link. */
+  readonly isNamedIn: (text: string) => boolean;
 }
 
 /**
@@ -93,13 +101,17 @@ function decodesTo(octets: Buffer, words: readonly string[]): boolean {
  * wherever in a run of it: whatever the run's beginning is, one of four readings of the whole text meets its alignment. Few texts have the
  * letters of a domain in any of them, and only those are decoded. Linear.
  */
-export function createBase64Search(addresses: readonly string[]): (text: string) => boolean {
+export function createBase64Search({ addresses, isNamedIn }: Base64Search): (text: string) => boolean {
   const words = addresses.map((address) => Buffer.from(address).toString('latin1').toLowerCase());
   const hosts = new Set(addresses.map((address) => landmarkOfHost(splitAddress(address).domain)));
   let automata: Automaton[] | null = null;
   return (text) => {
-    const octets = Buffer.from(text, 'latin1');
+    const octets = octetsOf(text);
     automata ??= [...hosts].filter((host) => host !== '').map(makeAutomaton);
-    return (hosts.has('') || automata.some((automaton) => runs(automaton, octets))) && decodesTo(octets, words);
+    if (!hosts.has('') && !automata.some((automaton) => runs(automaton, octets))) return false;
+    return decodeEach(octets).some((decoded) => {
+      const lower = decoded.toString('latin1').toLowerCase();
+      return words.some((word) => lower.includes(word)) || isNamedIn(decoded.toString());
+    });
   };
 }

@@ -32,8 +32,8 @@ function roomOf(kept: Buffer, length: number): Buffer {
 
 const hasWideUnit = /[\u0100-\uffff]/;
 
-/** A text as octets, of which letters of ASCII are one each; nothing is asked of others. */
-function octetsOf(text: string): Buffer {
+/** A text as octets, of which letters of ASCII are one each; nothing is asked of others. Until the next one is read. */
+export function octetsOf(text: string): Buffer {
   const encoding = hasWideUnit.test(text) ? 'utf8' : 'latin1';
   const most = text.length * (encoding === 'utf8' ? 3 : 1);
   const room = roomOf(read, most);

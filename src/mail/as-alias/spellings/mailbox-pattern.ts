@@ -18,14 +18,19 @@ export const carriedSigns = new Set(['=', '%', '==a==', '**', '+40']);
 /** As programs write it in their strings: JSON, RTF, JavaScript, styles. */
 const escapedAt = "\\\\(?:u0040|'40|x40|u\\{0{0,4}40\\}|100|0{0,4}40\\s?)|%u0040";
 /** As people say it, and for programs of which each reads its own: two strings, UTF-7. */
-const atWords = '(?:at|ät|arroba|eta|arobase|chiocciola|małpa|klammeraffe|apenstaartje|zavináč|snabel-?a|kukac|собака)';
-const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|"[, ]{1,2}"|\\+AEA-?|${inWords(atWords)})`;
+const atWords =
+  '(?:at(?:[ -](?:sign|symbol|the[ -]rate(?:[ -]of)?))?|ät|arroba|eta|arobase|chiocciola|małpa|klammeraffe|apenstaartje|zavináč|snabel-?a|kukac|собака)';
+const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|(?<kept>"[, ]{1,2}")|\\+AEA-?|${inWords(atWords)})`;
 const dotWord = '(?:dot|punkt|punto)';
 /** The dot of any host. */
 export const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}]\\s?)`;
 
 /** And as people write it between blanks, in brackets or behind the mark that keeps it plain in Markdown. */
-const ownDot = `(?:${blank}{0,2}\\\\?\\.${blank}{0,2}|\\*-|[+=]2e|\\\\(?:x2e|u002e)|\\s?[([{]\\s?\\.\\s?[)\\]}]\\s?|(?-i:DOT)|${inWords('(?:dot|punkt|punto|taškas|taskas|point|ponto|punt|kropka|tečka|pont|prick|точка)')})`;
+const dotWords = 'dot|punkt|punto|taškas|taskas|point|ponto|punt|kropka|tečka|pont|prick|точка';
+const ownDot = `(?:${blank}{0,2}\\\\?\\.${blank}{0,2}|\\*-|[+=]2e|\\\\(?:x2e|u002e)|\\s?[([{]\\s?\\.\\s?[)\\]}]\\s?|(?-i:DOT)|${inWords(`(?:${dotWords})`)})`;
+
+/** Words for the signs of an address, as part of a pattern. */
+export const signWords = `${atWords}|${dotWords}`;
 
 /** What stands in an address that is none of it. */
 const comment = `(?:${blank}?\\([^()@\\r\\n]{0,60}\\)${blank}?)?`;
@@ -48,10 +53,13 @@ function inAnyForm(text: string, dotsAnywhere: boolean): string {
   return forms.join(dotsAnywhere ? `(?:${dot}|${joiner}){0,4}` : between);
 }
 
-/** Forms of a mailbox that have no sign between its parts, or the domain first. */
+/**
+ * Forms of a mailbox that have no sign between its parts, or the domain first. `kept`: what is no address where it stands, but a row of a
+ * table, a link or a login: the alias in its place would make it say something false, or nothing.
+ */
 function otherForms(mailbox: string, domains: readonly string[], host: string): string[] {
   // SRS puts the domain first, and so did paths of old, and Windows: `SRS0=hash=tt=home.example=ann@`, `home.example!ann`, `home.example\\ann`.
-  const turned = `(?<turned>${host}(?:[=+]${mailbox}(?=@)|[!\\\\]{1,2}${mailbox}${ends}))`;
+  const turned = `(?<turned>${host}(?:[=+]${mailbox}(?=@)|(?<path>!)${mailbox}${ends}|(?<kept>\\\\{1,2})${mailbox}${ends}))`;
   // Guests of an organisation at Microsoft.
   const guest = `(?<guest>${mailbox}_${host})(?=#ext#)`;
   // Matrix.
@@ -66,15 +74,15 @@ function otherForms(mailbox: string, domains: readonly string[], host: string): 
       .join(',\\s?'),
   );
   const entry = `${mailbox}(?:,\\s?[a-z]{1,20}=[^,\\r\\n]{1,64}){0,8}?,\\s?(?:${components.join('|')})${ends}`;
-  return [turned, guest, room, zone, entry];
+  return [turned, guest, ...[room, zone, entry].map((form) => `(?<kept>${form})`)];
 }
 
 /** A pattern of all forms of a mailbox in an unveiled text. */
 export function makePattern(local: string, domains: readonly string[], dotless: boolean): RegExp {
   const mailbox = inAnyForm(local, dotless);
   const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
-  // Of whoever signs in there.
-  const password = `(?<=[a-z][a-z\\d+.-]{1,15}:(?:\\/\\/)?${mailbox}):[^\\s@:/<>"']{1,64}@`;
+  // Of whoever signs in there, with a password or by a way that its link names (`;AUTH=*`).
+  const password = `(?<kept>(?<=[a-z][a-z\\d+.-]{1,15}:(?:\\/\\/)?${mailbox})(?::[^\\s@:/<>"']{1,64}|;[a-z-]{1,20}=[^\\s@:/<>"']{1,64})@)`;
   const behind = `${tag}${decoyBehind}"?${comment}`;
   const usual = `${mailbox}${behind}${between}(?:${at}|${password})${between}${comment}${decoyBefore}${host}${ends}`;
   return new RegExp([usual, ...otherForms(mailbox, domains, host)].join('|'), 'giu');

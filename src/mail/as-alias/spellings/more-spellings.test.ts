@@ -3,14 +3,16 @@ import { loadPublicHostCheck } from '#core/organisation.ts';
 import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 
 const alias = 'my-alias@kauke.test';
-const replacer = createAddressReplacer({
+const options = {
+  keepsOthers: true,
   isPublicHost: await loadPublicHostCheck(),
   otherNames: [],
   names: [],
   hidden: ['ann@office.test', 'ann.private@home.example', 'olive.owner@gmail.com'],
   alias,
   correspondents: new Map(),
-});
+};
+const replacer = createAddressReplacer(options);
 
 function numbers(base: number, width: number, mark: string, between: string): string {
   return Array.from(
@@ -22,8 +24,6 @@ function numbers(base: number, width: number, mark: string, between: string): st
 it.each([
   ['with a comment', 'ann(comment)@office.test', alias],
   ['with comments on both sides', 'ann (at work) @ (hq) office.test', alias],
-  ['of a call, with a password', 'sip:ann:pw@office.test', `sip:${alias}`],
-  ['of a link, with a password', 'https://ann:geheim@office.test/x', `https://${alias}/x`],
   ['in capital words that nothing parts', 'annATofficeDOTtest', alias],
   ['in capital words, its own dot too', 'annDOTprivateAThomeDOTexample', alias],
   ['in French', 'ann arobase office point test', alias],
@@ -32,11 +32,26 @@ it.each([
   ['in words between escaped brackets', 'ann&lt;at&gt;office&lt;dot&gt;test', alias],
   ['escaped twice', 'ann&amp;#64;office&amp;amp;period;test', alias],
   ['in UTF-7', 'ann+AEA-office.test', alias],
-  ['as IMAP has it', '(NIL NIL "ann" "office.test")', `(NIL NIL "${alias}")`],
-  ['as JSON has it', '["ann","office.test"]', `["${alias}"]`],
   ['with a decoy in its host', 'ann@NOSPAM.office.test', alias],
   ['with a decoy in its name', 'ann.nospam@office.test', alias],
   ['with another decoy', 'annREMOVETHIS@office.test', alias],
+  ['with the long s', 'ann@office.te\u017ft', alias],
+  ['in small letters above the line', '\u1d43\u207f\u207f@office.test', alias],
+  ['in letters in squares', '\u{1f130}\u{1f13d}\u{1f13d}@office.test', alias],
+  ['with the name of its sign', 'ann at-sign office dot test', alias],
+  ['with what India calls its sign', 'ann (at the rate) office.test', alias],
+])('an address is the alias: %s', (_, written, expected) => {
+  expect(replacer.replace(`Write to ${written}, please`, 'plain')).toBe(`Write to ${expected}, please`);
+  expect(replacer.reveals(`Write to ${written}, please`)).toBe(true);
+});
+
+const aliasInAll = createAddressReplacer({ ...options, keepsOthers: false });
+
+it.each([
+  ['of a call, with a password', 'sip:ann:pw@office.test', `sip:${alias}`],
+  ['of a link, with a password', 'https://ann:geheim@office.test/x', `https://${alias}/x`],
+  ['as IMAP has it', '(NIL NIL "ann" "office.test")', `(NIL NIL "${alias}")`],
+  ['as JSON has it', '["ann","office.test"]', `["${alias}"]`],
   ['of Windows', String.raw`office.test\ann`, 'kauke.test=my-alias'],
   ['of Matrix', '@ann:office.test', `@${alias}`],
   ['of a directory', 'uid=ann,ou=People,dc=office,dc=test', `uid=${alias}`],
@@ -45,10 +60,15 @@ it.each([
     'IN SOA ns1.office.test. ann.office.test. 2026112901 3600',
     `IN SOA ns1.office.test. ${alias} 2026112901 3600`,
   ],
-  ['with the long s', 'ann@office.te\u017ft', alias],
-])('an address is the alias: %s', (_, written, expected) => {
-  expect(replacer.replace(`Write to ${written}, please`, 'plain')).toBe(`Write to ${expected}, please`);
-  expect(replacer.reveals(`Write to ${written}, please`)).toBe(true);
+  ['of a row of a table', 'anna;"ann","office.test";12', `anna;"${alias}";12`],
+  ['of a link, with how one signs in', 'imap://ann;AUTH=*@office.test/INBOX', `imap://${alias}/INBOX`],
+])('is no address but reads as one %s: nothing is sent that says something false', (_, written, otherwise) => {
+  const text = `Write to ${written}, please`;
+  expect(replacer.replace(text, 'plain')).toBe(text);
+  expect(replacer.replaceInName(text)).toBe(text);
+  expect(replacer.reveals(text)).toBe(true);
+  // Of whoever lets all of it out, it is the alias.
+  expect(aliasInAll.replace(text, 'plain')).toBe(`Write to ${otherwise}, please`);
 });
 
 it.each([

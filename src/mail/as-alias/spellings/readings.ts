@@ -1,8 +1,14 @@
+import { rareReadings } from '#mail/as-alias/spellings/rare-readings.ts';
 import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
 
+const unshown =
+  '(?:display\\s{0,3}:\\s{0,3}none|visibility\\s{0,3}:\\s{0,3}hidden|font-size\\s{0,3}:\\s{0,3}0(?![.\\d])|\\shidden(?=[\\s=>]))';
+const unreadTag = '!--|(?:style|script|template|title)\\b';
 /** What begins something of HTML that nobody reads, and the sign at its end. */
-const eachUnread =
-  /<(?:!--|(style|script|template|title)\b|([a-z][a-z\d]{0,20})\b[^<>]{0,500}?display\s{0,3}:\s{0,3}none)/gi;
+const eachUnread = new RegExp(
+  `<(?:!--|(style|script|template|title)\\b|([a-z][a-z\\d]{0,20})\\b[^<>]{0,500}?${unshown})`,
+  'gi',
+);
 
 /** Where something ends that begins with what `eachUnread` found; `<!-->` is a whole comment. */
 function endOfUnread(
@@ -20,7 +26,7 @@ function endOfUnread(
 }
 
 /** Few texts have any of it. */
-const hasUnread = /<(?:!--|(?:style|script|template|title)\b)|display\s{0,3}:\s{0,3}none/i;
+const hasUnread = new RegExp(`<(?:${unreadTag})|${unshown}`, 'i');
 
 /** A text without comments, styles, scripts and what is not shown. Linear: an end that is nowhere is not looked for again. */
 function dropUnread(text: string): string {
@@ -71,6 +77,11 @@ const hasHalf = /[%&][#x\da-f]{0,8}[^\S\r\n]{0,4}\r?\n/i;
 
 /** A text as it is, and without its tags, where it has any. */
 function withoutTags(text: string): string[] {
+  const rare = rareReadings(text);
+  return [...readTags(text), ...rare.flatMap(readTags)];
+}
+
+function readTags(text: string): string[] {
   if (!text.includes('<')) return [text];
   const bare = dropUnread(text);
   const tagless = text.replaceAll(eachTag, joiner);

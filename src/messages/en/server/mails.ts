@@ -289,7 +289,8 @@ export const identityWords = {
     'It is encrypted, and what cannot be read cannot be freed of what names you. The settings of the alias can allow that.',
   winmail: 'It carries a winmail.dat file of Outlook, in which your address stands. Send it as HTML or plain text.',
   receipt: 'It is a read receipt, which names you.',
-  names_owner: 'An attachment, an attached message or formatted text holds your own address.',
+  names_owner:
+    'An attachment, an attached message or the text itself holds your own address, in a form that cannot become the alias.',
   servers: 'An attached message holds what the servers of your inbox wrote on it. Forward it within the text instead.',
   document:
     'The properties of an attached file, or something packed in it, hold your name or your own address. Save it without them.',

@@ -213,7 +213,8 @@ export const identityWords: typeof en.identityWords = {
   winmail:
     'Jame yra „Outlook“ failas winmail.dat, kuriame įrašytas jūsų adresas. Siųskite jį kaip HTML arba paprastą tekstą.',
   receipt: 'Tai skaitymo patvirtinimas, kuris išduoda jūsų vardą.',
-  names_owner: 'Priede, pridėtame laiške arba suformatuotame tekste yra jūsų pačių adresas.',
+  names_owner:
+    'Priede, pridėtame laiške arba pačiame tekste yra jūsų adresas, kurio pavidalo negalima pakeisti slapyvardžiu.',
   servers: 'Pridėtame laiške yra tai, ką jame įrašė jūsų pašto dėžutės serveriai. Persiųskite jį laiško tekste.',
   document: 'Pridėto failo savybėse arba kame nors jame supakuotame yra jūsų vardas ar adresas. Išsaugokite jį be jų.',
   sealed:

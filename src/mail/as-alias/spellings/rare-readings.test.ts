@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import { loadPublicHostCheck } from '#core/organisation.ts';
+import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { createSeededRandom } from '#support/seeded-random.ts';
+
+const own = 'ann.private@home.example';
+const replacer = createAddressReplacer({
+  isPublicHost: await loadPublicHostCheck(),
+  keepsOthers: true,
+  otherNames: [],
+  names: [],
+  hidden: ['ann@office.test', own],
+  alias: 'my-alias@kauke.test',
+  correspondents: new Map(),
+});
+
+function inBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+/** Something between each few letters. */
+function parted(text: string, between: string): string {
+  return text.replaceAll(/.{5}/g, `$&${between}`);
+}
+
+/** As Cloudflare hides addresses of pages. */
+function hide(text: string, key: number): string {
+  return Buffer.from([key, ...Buffer.from(text).map((octet) => octet ^ key)]).toString('hex');
+}
+
+const encoded = inBase64(`To: ${own}, hello`);
+
+it.each([
+  ['turned letters and words that are not', 'naa.cevingr at ubzr dot rknzcyr'],
+  ['turned letters and words in brackets', 'naa.cevingr [at] ubzr [dot] rknzcyr'],
+  ['turned letters and words of other languages', 'naa.cevingr arobase ubzr point rknzcyr'],
+  ['turned letters and capital words', 'naaATbssvprDOTgrfg'],
+  ['turned letters in tags, and words', '<i>naa.cevingr</i> at <b>ubzr</b> dot rknzcyr'],
+  ['base64 across tags', parted(encoded, '<b class="x">')],
+  ['base64 across breaks that are not seen', parted(encoded, '<wbr>')],
+  ['base64 across references', parted(encoded, '&shy;')],
+  ['base64 in quotes of a mail program that names their writers', encoded.replaceAll(/.{12}/g, '$&\r\nbob> ')],
+  ['base64 with signs that are none of it', parted(encoded, '.')],
+  ['base64 in strings', `"${parted(encoded, '" +\r\n  "')}"`],
+  ['base64 of a link', inBase64(`https://x.example/?to=${encodeURIComponent(own)}&x=1`)],
+  ['base64 of words', inBase64('ann.private at home dot example')],
+  ['a group at one host', '{anna,ann.private}@home.example'],
+  ['a group of which it is the first', '[ann.private | anna] @home.example'],
+  ['the text of a command', String.raw`\texttt{ann.private}@home.example`],
+  ['a picture of the sign', 'ann.private<img src="at.gif" alt="@">home.example'],
+  ['a picture of its word', "ann.private<IMG alt='(at)' src='at.gif'/>home.example"],
+  ['what Cloudflare hides in a link', `<a href="/cdn-cgi/l/email-protection#${hide(own, 0x54)}">`],
+  ['what Cloudflare hides in a page', `<span data-cfemail="${hide(own, 0x9a)}">[email&#160;protected]</span>`],
+  ['letters between dashes', Array.from(own).join('-')],
+  ['letters between stars', Array.from(own).join('*')],
+  ['encoded words', `=?utf-8?B?${inBase64('To: ann.pri')}?=\r\n =?utf-8?B?${inBase64('vate@home.example')}?=`],
+  ['encoded words in quoted-printable', '=?utf-8?Q?ann.pri?= =?utf-8?Q?vate=40home.example?='],
+  ['bold signs of Markdown', 'ann.private**@**home.example'],
+  ['signs of Markdown that keep their width', 'ann.private`@`home.example'],
+  ['a link of Markdown', '[ann.private](mailto:)@home.example'],
+  ['tags of forums', 'ann.pri[b]vate[/b]@home.example'],
+  ['two strings of a program', `'ann.private' + '@' + 'home.example'`],
+  ['strings of PHP', `'ann.private' . "@" . 'home.example'`],
+  ['a template', '`ann.private${"@"}home.example`'],
+  ['a formula', 'ann.private$@$home.example'],
+  ['a comma for a dot', 'ann@office,test'],
+  ['a dot in the middle of a line', 'ann@office\u00b7test'],
+  ['what is not shown by its style', 'ann.private<span style="visibility:hidden">x</span>@home.example'],
+  ['what has no size', 'ann.private<span style="font-size: 0">x</span>@home.example'],
+  ['what is hidden', 'ann.private<span hidden>x</span>@home.example'],
+])('a reader finds an address in %s', (_, text) => {
+  expect(replacer.reveals(`Write to ${text}, please`)).toBe(true);
+  expect(replacer.reveals(`${'some words\r\n'.repeat(12_000)}${text}`)).toBe(true);
+});
+
+it.each([
+  ['an invoice', 'Invoice 2026-114; net 1,250.00 EUR; VAT 21 % = 262.50; pay to LT12 1000 0111 0100 1000'],
+  ['a list of others', 'name,email\nanna,anna@office.test\nbob,bob@home.example\n"Li, Wei","li.wei@office.test"'],
+  ['code', 'const at = "office" + ".test"; const dot = { ann: 1, office: [2], test: /x/ };'],
+  ['a table', '| Ann | office | test |\n|-----|--------|------|\n| private | home | example |'],
+  ['a link', 'https://office.test/ann?utm=private&home=example#at'],
+  ['prose', 'Ann is at the office, test results follow. Private: home by 5. An example dot com.'],
+  ['groups of others', 'See {anna,bob}@office.test and [joann|eve]@home.example'],
+  ['a place of code', 'git clone git@home.example:ann/private.git'],
+  ['pictures', '<img src="x.png" alt="@ the office"> <b>ann</b> said: <i>test</i>'],
+  ['a page without sizes', '<td style="font-size:0">ann</td><td>office.test</td>'],
+  [
+    'what Cloudflare hides of others',
+    `<a data-cfemail="${hide('joann@office.test', 0x11)}" href="/email-protection#12">`,
+  ],
+  ['a template of others', 'function f(a, n) { return `${a}${n}` + "@" + host; } // office.test ann'],
+  ['encoded words of others', `=?utf-8?Q?Ann_from_the_office?= =?utf-8?B?${inBase64('test')}?= <bob@office.test>`],
+  ['base64', inBase64('ann writes to bob at the office.test host, private and home.example')],
+  ['turned words', 'naan ng bssvpr: a word; cevingr, ubzr, rknzcyr; an at, an dot'],
+  ['words by letters', 'a-n-n a-t t-h-e o-f-f-i-c-e; o*f*f*i*c*e'],
+  ['a question to a database', `UPDATE users SET host = "office.test" WHERE name = "ann" AND domain = "home.example"`],
+  ['a link to others', 'mailto:joann@office.test?subject=ann%20at%20office&cc=private@home.example'],
+  ['a table of words', 'ann,office,test\nprivate,home,example\n"anna","office.test"'],
+  ['commands', 'ssh ann.private2@home.example -p 22; scp x joe:pw@home.example:/y; imap://joann;AUTH=*@office.test/'],
+  ['tags of forums around words', '[b]ann[/b] went to [url=https://office.test]office[/url], at the rate of 3 %'],
+  ['small signs', '\u1d43\u207f\u207f is a note\u00b9; H\u2082O; 5\u1d57\u02b0 of May; x\u00b2 + y\u00b2'],
+])('%s is left as it is', (_, text) => {
+  expect(replacer.replace(text, 'plain')).toBe(text);
+  expect(replacer.replace(text, 'html')).toBe(text);
+  expect(replacer.reveals(text)).toBe(false);
+});
+
+/** By hand, and not by the table of letters that the search has. */
+function turn(text: string): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  return [...text]
+    .map((letter) => {
+      const at = letters.indexOf(letter.toLowerCase());
+      const turned = at === -1 ? letter : (letters[(at + 13) % 26] ?? '');
+      return at !== -1 && letter !== letter.toLowerCase() ? turned.toUpperCase() : turned;
+    })
+    .join('');
+}
+
+it('what is found in any text is found in its turned names, from its end, in base64 and in strings', () => {
+  const { pick, below } = createSeededRandom(20_261_130);
+  const signs = ['@', ' at ', ' [at] ', 'AT', '.', ' dot ', ' (dot) ', 'DOT', '-', ' ', '\r\n'];
+  const words = ['ann', 'private', 'home', 'example', 'office', 'test', 'anna', 'x', 'example'];
+  let found = 0;
+  for (let round = 0; round < 1500; round += 1) {
+    const named = ['ann', '@', 'office', '.', 'test'].map((part) =>
+      /[@.]/.test(part) ? pick([part, ...signs]) : part,
+    );
+    const around = (): string[] => Array.from({ length: below(6) }, () => pick([...words, ...signs]));
+    const pieces = [...around(), ' ', ...named, ' ', ...around()];
+    const text = pieces.join('');
+    if (!replacer.reveals(text)) continue;
+    found += 1;
+    const turned = pieces.map((piece) => (signs.includes(piece) ? piece : turn(piece))).join('');
+    const written = { turned, whole: turn(text), back: [...text].toReversed().join('') };
+    const seen = Object.entries(written).filter(([, one]) => !replacer.reveals(one));
+    expect([text, seen]).toEqual([text, []]);
+  }
+  expect(found).toBeGreaterThan(150);
+});
