@@ -1,8 +1,8 @@
 /** How mail to an inbox is encrypted. */
 export type KeyKind = 'openpgp' | 'smime';
 
-/** Why nothing can be encrypted to a key or certificate that was given. */
-export type KeyFault =
+/** Why nothing can be encrypted to a key that was given. */
+type KeyFault =
   | 'unreadable'
   | 'too_large'
   | 'private'
@@ -15,6 +15,9 @@ export type KeyFault =
   | 'sha1'
   | 'weak'
   | 'no_encryption';
+
+/** And to a certificate: who signed it says for whom it is and when it ends; a list of those that they took back is not asked. */
+type CertificateFault = Exclude<KeyFault, 'too_many_user_ids' | 'address_revoked' | 'revoked'>;
 
 /** A public key or a certificate, as it was read. */
 export interface ReadKey {
@@ -31,7 +34,8 @@ export interface ReadKey {
 
 export type KeyReading =
   | { readonly kind: 'key'; readonly key: ReadKey }
-  | { readonly kind: 'fault'; readonly fault: KeyFault };
+  | { readonly kind: 'fault'; readonly of: 'openpgp'; readonly fault: KeyFault }
+  | { readonly kind: 'fault'; readonly of: 'smime'; readonly fault: CertificateFault };
 
 /** What the rules about keys of inboxes ask those who can read them. */
 export interface KeyReader {

@@ -96,7 +96,8 @@ async function readGiven(
   address: string,
 ): Promise<ReadKey> {
   const reading = await keyReader.read(kind, octets, address);
-  return reading.kind === 'key' ? reading.key : refuse(field, keyFaults[kind][reading.fault]);
+  if (reading.kind === 'key') return reading.key;
+  return refuse(field, reading.of === 'smime' ? keyFaults.smime[reading.fault] : keyFaults.openpgp[reading.fault]);
 }
 
 /** @throws AppError not_found, for a foreign inbox, an unknown one and a webhook. */

@@ -28,11 +28,13 @@ async function readAs(kind: KeyKind, { octets, address, nowMs }: ReadAsk): Promi
   const [given, now] = [Buffer.from(octets), new Date(nowMs)];
   if (kind === 'smime') {
     const { readCertificate } = await import('#protocol/smime/read-certificate.ts');
-    return readCertificate(given, address, now);
+    const reading = readCertificate(given, address, now);
+    return reading.kind === 'fault' ? { ...reading, of: 'smime' } : reading;
   }
   const { readOpenPgpKey } = await import('#protocol/openpgp/read-key.ts');
   const reading = await readOpenPgpKey(given, address, now);
-  return reading.kind === 'fault' ? reading : { kind: 'key', key: { ...reading.key, selfSigned: true } };
+  if (reading.kind === 'fault') return { ...reading, of: 'openpgp' };
+  return { kind: 'key', key: { ...reading.key, selfSigned: true } };
 }
 
 /** What is nothing of its kind may be a private key of the other one: whoever gave it away should know. */
@@ -40,7 +42,7 @@ async function read(ask: ReadAsk): Promise<KeyReading> {
   const reading = await readAs(ask.kind, ask);
   if (reading.kind === 'key' || reading.fault !== 'unreadable') return reading;
   const other = await readAs(ask.kind === 'smime' ? 'openpgp' : 'smime', ask);
-  return other.kind === 'fault' && other.fault === 'private' ? other : reading;
+  return other.kind === 'fault' && other.fault === 'private' ? { ...reading, fault: 'private' } : reading;
 }
 
 async function encrypt(ask: EncryptionAsk & { readonly wish: 'encrypt' }): Promise<Buffer | null> {
