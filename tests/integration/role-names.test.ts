@@ -23,6 +23,7 @@ let world: DomainWorld;
 let ann: Owner;
 let ed: Owner;
 let cy: Owner;
+let dan: Owner;
 let domain: OwnDomain;
 let path: string;
 
@@ -65,6 +66,7 @@ beforeAll(async () => {
   ann = await world.signUp('ann@home.example');
   ed = await world.signUp('ed@work.example');
   cy = await world.signUp('cy@far.example');
+  dan = await world.signUp('dan@near.example');
   domain = await claim(ann, 'own.example');
   path = `/api/account/domains/${domain.id}`;
   for (const check of ['ownership', 'mx', 'dkim'] as const) world.publish(recordsOf(domain, check));
@@ -174,7 +176,6 @@ describe('the role names of a domain', () => {
   });
 
   it('stay an admin’s and a maker’s where the domain passes on, and are nobody’s where they were its owner’s', async () => {
-    const dan = await world.signUp('dan@near.example');
     await makeOld(cy, 'administrator');
     const { body } = await ann.send('POST', `${path}/offer`, {});
     const [, token = ''] = madeOfferResponseSchema.parse(body).link.split('#');
@@ -184,5 +185,34 @@ describe('the role names of a domain', () => {
     expect(await world.rcpt('admin@own.example')).toBe(heard.unknown);
     expect((await dan.send('POST', `${path}/roles`, { name: 'admin' })).status).toBe(200);
     expect(await takenBy('admin@own.example')).toEqual(['dan@near.example']);
+  });
+
+  it('come to the owner by catch-all, whoever else deleted them; what the owner deleted stays deleted', async () => {
+    const owners = await domainOf(dan.send('PATCH', path, { catchAll: 'all' }));
+    expect(owners.catchAll).toBe('all');
+    const ask = (name: string) => dan.send('POST', `${path}/rules/test`, { address: `${name}@own.example` });
+    const remove = async (owner: Owner, name: string) => {
+      const id = await idOf(owner, name);
+      expect((await owner.send('DELETE', `/api/aliases/${id}`)).status).toBe(200);
+      return id;
+    };
+    const left = await remove(cy, 'administrator');
+    expect((await ask('administrator')).body).toMatchObject({ outcome: 'make' });
+    expect(await takenBy('administrator@own.example')).toEqual(['dan@near.example']);
+    expect((await cy.send('POST', `/api/aliases/${left}/restore`)).status).toBe(404);
+    const gone = await remove(ed, 'hostmaster');
+    expect((await ed.send('DELETE', `/api/aliases/${gone}/forget`)).status).toBe(200);
+    expect((await ask('hostmaster')).body).toMatchObject({ outcome: 'make' });
+    expect(await takenBy('Hostmaster+ca@own.example')).toEqual(['dan@near.example']);
+    await remove(dan, 'hostmaster');
+    await remove(dan, 'administrator');
+    for (const name of ['hostmaster', 'administrator']) {
+      expect((await ask(name)).body).toMatchObject({ outcome: 'gone' });
+      expect(await world.rcpt(`${name}@own.example`)).toBe(heard.unknown);
+    }
+    // Another name that a member deleted stays deleted, as ever.
+    expect(await makeAlias(cy, 'news@own.example', 'cy@far.example')).toBe(201);
+    await remove(cy, 'news');
+    expect(await world.rcpt('news@own.example')).toBe(heard.unknown);
   });
 });

@@ -2,7 +2,9 @@ import { AppError } from '#contract/errors.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
 import { eraseAliases } from '#core/aliases/delete-alias.ts';
 import { findBinnedRole } from '#core/aliases/standing/others-role.ts';
+import { isGiver, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { UsableDomain } from '#core/domains/usable-domain.ts';
+import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
 
@@ -15,6 +17,23 @@ interface WantedName {
 /** Whether a name is one by which others ask whose a domain is, and wanted by whoever manages that: nobody who had it before keeps it from them. */
 export function claimsRole({ domain, localPart }: Pick<WantedName, 'domain' | 'localPart'>): boolean {
   return !domain.shared && domain.managed && roleMailboxes.has(localPart);
+}
+
+/**
+ * Whether a name that `giver` gave up (null: nobody did) makes no alias any more by mail for it. One of a role on a domain of an account: only
+ * where its owner gave it up, whatever others had it for.
+ */
+export function staysGivenUp(
+  keys: KeyRing,
+  {
+    userId,
+    domainName,
+    localPart,
+  }: { readonly userId: string; readonly domainName: string; readonly localPart: string },
+  giver: Tombstone['ownerHash'] | null,
+): boolean {
+  if (giver === null) return false;
+  return !roleMailboxes.has(localPart) || isGiver(keys, { userId, address: `${localPart}@${domainName}` }, giver);
 }
 
 /**

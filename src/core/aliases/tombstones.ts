@@ -84,7 +84,7 @@ export async function liftTombstone(
     .where('addressHash', 'in', everyHash(keys, addressParts({ address, ofDomain: domainId })))
     .executeTakeFirst();
   if (found === undefined) return { free: true, lifted: null };
-  if (!claimed && !everyHash(keys, [userId, address]).some((hash) => hash.equals(found.ownerHash))) {
+  if (!claimed && !isGiver(keys, { userId, address }, found.ownerHash)) {
     return { free: false, lifted: null };
   }
   await db.deleteFrom('tombstones').where('addressHash', '=', found.addressHash).execute();
@@ -170,10 +170,33 @@ export async function hasTombstone(
   return found !== undefined;
 }
 
-/** SQL: the same, as part of a statement. */
-export function isGivenUp(keys: KeyRing, given: Pick<OwnedAddress, 'address' | 'ofDomain'>): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from tombstones where address_hash = any ((select ${everyHash(keys, addressParts(given))}::bytea[])::bytea[]))`;
+/** SQL: who gave an address up, as its tombstone names them; null: nobody. */
+export function givenUpBy(
+  keys: KeyRing,
+  given: Pick<OwnedAddress, 'address' | 'ofDomain'>,
+): RawBuilder<Tombstone['ownerHash'] | null> {
+  return sql<Tombstone['ownerHash'] | null>`(select owner_hash from tombstones
+    where address_hash = any ((select ${everyHash(keys, addressParts(given))}::bytea[])::bytea[]) limit 1)`;
+}
+
+/** The same, asked by itself. */
+export async function findGiver(
+  db: Db,
+  keys: KeyRing,
+  given: Pick<OwnedAddress, 'address' | 'ofDomain'>,
+): Promise<Tombstone['ownerHash'] | null> {
+  const { rows } = await sql<{ readonly giver: Tombstone['ownerHash'] | null }>`
+    select ${givenUpBy(keys, given)} as giver`.execute(db);
+  return rows[0]?.giver ?? null;
+}
+
+/** Whether a tombstone that names its last owner so is an account's. */
+export function isGiver(
+  keys: KeyRing,
+  { userId, address }: Pick<OwnedAddress, 'userId' | 'address'>,
+  giver: Tombstone['ownerHash'],
+): boolean {
+  return everyHash(keys, [userId, address]).some((hash) => hash.equals(giver));
 }
 
 /** Whether the provider once had an address from us, whosever it was. */

@@ -1,10 +1,13 @@
+import { AppError } from '#contract/errors.ts';
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { linkTargets } from '#core/alias-rows/alias-links.ts';
 import { insertAliasRow } from '#core/alias-rows/change-rows.ts';
-import { hasTombstone } from '#core/aliases/tombstones.ts';
+import { endOthersRole, staysGivenUp } from '#core/aliases/claim-role.ts';
+import { findGiver, liftTombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
+import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { readNewName, type FactsContext, type NameFacts, type NewName } from '#core/rules/read-new-name.ts';
 import { findTaker, type OpenedRule, type RuleBook } from '#core/rules/rule-book.ts';
@@ -84,6 +87,21 @@ async function isOwner(db: Db, domainId: string, userId: string): Promise<boolea
   return (await domains.executeTakeFirst()) !== undefined;
 }
 
+/** Whether nobody gave the name up who keeps it so; what somebody else did of a role's name is undone. */
+async function takeName(
+  db: NotedDb,
+  { keys }: NewNameContext,
+  { local, domain }: NewName,
+  { id: aliasId, userId }: { readonly id: string; readonly userId: string },
+): Promise<boolean> {
+  const given = addressOf({ local, domain });
+  const giver = await findGiver(db, keys, given);
+  if (giver === null) return true;
+  if (staysGivenUp(keys, { userId, domainName: domain.name, localPart: local }, giver)) return false;
+  await liftTombstone(db, keys, { ...given, userId, aliasId, claimed: true });
+  return true;
+}
+
 /** Ends a transaction whose alias cannot be: its name is taken, or was given up a moment ago. */
 class NotMade extends Error {}
 
@@ -93,7 +111,7 @@ class NotMade extends Error {}
  * @throws Error when the database does not answer.
  */
 export async function makeNewName(context: NewNameContext, name: NewName): Promise<void> {
-  const { database, keys, clock, random, limiter, provider } = context;
+  const { database, clock, random, limiter, provider } = context;
   const { local, domain } = name;
   const found = await findNewName(context, name);
   if (found.standing !== 'new') return;
@@ -107,6 +125,8 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
     // Before the alias: see there.
     const { ids: labelIds } = await ensureLabels(transaction, context, userId, labels, 'leave out');
     await provider.changeAliases(transaction, { aliasId: id, userId }, async (db) => {
+      const ofOwner = { ...domain, retired: false, shared: false, managed: true };
+      await endOthersRole(db, context, { userId, domain: ofOwner, localPart: local });
       const createdAt = new Date(clock.now());
       const row = await insertAliasRow(db, {
         id,
@@ -120,7 +140,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
       });
       // After the insert, which waits for a deletion under way, and for the domain to pass to another account.
       const isTheirs = row !== undefined && (await isOwner(db, domain.id, userId));
-      if (!isTheirs || (await hasTombstone(db, keys, addressOf(name)))) throw new NotMade();
+      if (!isTheirs || !(await takeName(db, context, name, { id, userId }))) throw new NotMade();
       await linkTargets(
         db,
         context,
@@ -132,6 +152,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
   });
   await made.catch(async (error: unknown) => {
     await limiter.giveBack('newNamesPerDomain', subject);
-    if (!(error instanceof NotMade)) throw error;
+    const isUnavailable = error instanceof AppError && error.code === 'alias_unavailable';
+    if (!isUnavailable && !(error instanceof NotMade)) throw error;
   });
 }

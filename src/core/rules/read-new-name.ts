@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { roomNow } from '#core/aliases/alias-quota.ts';
 import { isSuspended, takesMail } from '#core/alias-rows/standing.ts';
-import { isGivenUp } from '#core/aliases/tombstones.ts';
+import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { staysGivenUp } from '#core/aliases/claim-role.ts';
+import { givenUpBy, type Tombstone } from '#core/aliases/tombstones.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { StoredRule } from '#core/rules/rule-book.ts';
@@ -34,7 +36,7 @@ export interface NameFacts {
   readonly deafSince: Date;
   /** An alias has the name. */
   readonly taken: 'live' | 'binned' | null;
-  /** It was an alias. */
+  /** It was an alias, and may not be one again by mail for it. */
   readonly givenUp: boolean;
   /** How many more aliases its owner has room for; null: as many as they like. */
   readonly room: number | null;
@@ -58,7 +60,9 @@ export interface KnownRules {
 /** What a row is about, in the order of rows. */
 const sources = { rule: 0, targetOfRule: 1, targetOfDomain: 2, targetOfAccount: 3 } as const;
 
-interface FactRow extends Omit<NameFacts, 'newRules' | 'targetsOf'> {
+interface FactRow extends Omit<NameFacts, 'newRules' | 'targetsOf' | 'taken' | 'givenUp'> {
+  readonly taken: NameFacts['taken'] | 'others_bin';
+  readonly giver: Tombstone['ownerHash'] | null;
   readonly emailSealed: Buffer | null;
   readonly defaultTargetId: string | null;
   readonly source: number | null;
@@ -117,8 +121,14 @@ export async function readNewName(context: FactsContext, name: NewName, known: K
   const rules = rows.flatMap(({ source, ruleId: id, sealed }) =>
     source === sources.rule && id !== null && sealed !== null ? [{ id, sealed }] : [],
   );
+  const { taken, giver, ...facts } = first;
+  const [localPart, domainName] = [name.local, name.domain.name];
+  // Of a role, what lies in somebody else's bin keeps nothing from the owner.
+  const inOthersBin = roleMailboxes.has(localPart) ? null : 'binned';
   return {
-    ...first,
+    ...facts,
+    taken: taken === 'others_bin' ? inOthersBin : taken,
+    givenUp: staysGivenUp(context.keys, { userId: first.userId, domainName, localPart }, giver),
     deafSince: first.suspended ? first.deafSince : latest([first.deafSince, ...targets.flatMap(deafSinceOf)]),
     newRules: first.revision === known.revision ? null : rules,
     targetsOf: (ruleId) => chooseTargets(context, targets, ruleId),
@@ -133,7 +143,7 @@ function questionOf(
   const given = { address: `${local}@${domain.name}`, ofDomain: domain.id };
   const isKnown = sql`d.rules_revision is not distinct from ${revision}::integer`;
   const which = { localPart: local, domainId: sql.ref<string>('d.id'), whereabouts: 'any' } as const;
-  const named = aliasRows(which, ['binnedAt']);
+  const named = aliasRows(which, ['binnedAt', 'userId']);
   const linked = sql`
     select l.rule_id, l.target_id, l.position, ${sql.lit(sources.targetOfRule)} as source
     from domain_rule_targets l where l.rule_id = ${ruleId}::uuid and ${isKnown}
@@ -153,8 +163,9 @@ function questionOf(
       t.created_at as "createdAt", t.confirmed_at as "confirmedAt", t.disabled_at as "disabledAt", t.takes, t.stopped
     from domains d join users u on u.id = d.owner_id
     cross join lateral (
-      select (select case when a.binned_at is null then 'live' else 'binned' end from ${named} a) as taken,
-        ${isGivenUp(keys, given)} as "givenUp", ${roomNow(db, { settings })} as room,
+      select (select case when a.binned_at is null then 'live' when a.user_id = u.id then 'binned' else 'others_bin' end
+          from ${named} a) as taken,
+        ${givenUpBy(keys, given)} as giver, ${roomNow(db, { settings })} as room,
         ${limiter.mayUse('newNamesPerDomain', { text: domain.id })} as "mayMake"
       offset 0) f
     left join lateral (

@@ -8,13 +8,13 @@ import { operatorMailboxes, roleMailboxes } from '#contract/reserved-names/role-
 import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import { standingFacts } from '#core/alias-rows/standing.ts';
 import { isOthersRole } from '#core/aliases/standing/others-role.ts';
-import { hasTombstone } from '#core/aliases/tombstones.ts';
+import { staysGivenUp } from '#core/aliases/claim-role.ts';
+import { findGiver } from '#core/aliases/tombstones.ts';
 import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
 import { getManaged } from '#core/own-domains/read-domains.ts';
 import { compileRules, findTaker } from '#core/rules/rule-book.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { ruleTestTexts } from '#messages/server/rule-tests.ts';
-import type { DomainKind } from '#database/domains/domain-tables.ts';
 import { ruleFaultTexts } from '#messages/faults.ts';
 
 /** The name that an address means, without its tag. @throws AppError invalid_input for one that is not on the domain. */
@@ -30,7 +30,7 @@ function readName(address: string, domain: string): string {
 /** What became of the name so far, or what it is without the rules; null: it never was an alias. */
 async function findPast(
   { database: { db }, keys }: Pick<TargetContext, 'database' | 'keys'>,
-  { id, name, kind }: { readonly id: string; readonly name: string; readonly kind: DomainKind },
+  { id, name, kind, ownerId }: Pick<Awaited<ReturnType<typeof getManaged>>, 'id' | 'name' | 'kind' | 'ownerId'>,
   localPart: string,
 ): Promise<'exists' | 'gone' | 'operator' | 'refuse' | 'reverse' | null> {
   const alias = await db
@@ -42,8 +42,9 @@ async function findPast(
   if (alias?.binnedAt === null) return 'refuse';
   // On names below shared domains, as at RCPT.
   if (kind === 'sub' && roleMailboxes.has(localPart)) return 'operator';
-  if (alias !== undefined) return 'gone';
-  if (await hasTombstone(db, keys, { address: `${localPart}@${name}`, ofDomain: id })) return 'gone';
+  // What lies in a bin has a tombstone, too.
+  const giver = await findGiver(db, keys, { address: `${localPart}@${name}`, ofDomain: id });
+  if (staysGivenUp(keys, { userId: ownerId ?? '', domainName: name, localPart }, giver)) return 'gone';
   return isReverseName(localPart) ? 'reverse' : null;
 }
 
