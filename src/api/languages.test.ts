@@ -116,6 +116,20 @@ describe('an answer', () => {
     });
   });
 
+  it.each([
+    ['en', 'This is not an id of this server'],
+    ['de', 'Das ist keine Kennung dieses Servers'],
+    ['lt', 'Tai nėra šio serverio identifikatorius'],
+  ])('says of an id that is none so in words: %s', async (language, reason) => {
+    const { visitor } = await registerPerson(api, `ids-${language}@example.com`);
+    const inLanguage = { 'kauke-language': language };
+    const refused = await visitor.send('PUT', '/api/account/default-target', { targetId: 'mine' }, inLanguage);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', errors: { targetId: [reason] } },
+    });
+  });
+
   it('is English for programs, whatever they accept', async () => {
     const headers = { 'accept-language': 'de', cookie: 'kauke_language=lt' };
     const refused = await createVisitor(api).send('POST', '/api/auth/login', wrong, headers);

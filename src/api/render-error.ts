@@ -50,12 +50,17 @@ export function createErrorRenderer({ log, clock }: { log: Log; clock: Clock }):
   };
 }
 
+/** A reason that people understand: clients of others show it as it is. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_format' && issue.message === 'Invalid UUID' ? inputFaults.noId : issue.message;
+}
+
 /** Every fault of an input, by field. A Map first: the sender may name a field `constructor`. */
 function fieldErrors(error: z.core.$ZodError): FieldErrors {
   const faults = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((field) => ({ field, text: inputFaults.unknownField }))
-      : [{ field: String(issue.path[0] ?? 'body'), text: issue.message }],
+      : [{ field: String(issue.path[0] ?? 'body'), text: reasonOf(issue) }],
   );
   const byField = Map.groupBy(faults, ({ field }) => field);
   return Object.fromEntries([...byField].map(([field, list]) => [field, list.map(({ text }) => text)]));

@@ -16,7 +16,7 @@ let key: string;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService({ DELIVERY: 'preview' });
+  service = await startService({ DELIVERY: 'preview', MAIL_DOMAINS: 'kauke.test,mask.test,straße.example' });
   url = `http://127.0.0.1:${service.program.httpPort}`;
   owner = await createKeyOwner({ url });
   ({ key } = await makeApiKey(owner, { scope: 'aliases' }));
@@ -65,6 +65,15 @@ describe('what owners do by command', () => {
     const { output } = await alias(['make', 'kauke.test', '--forward-to', owner.email, '--json']);
     const made = JSON.parse(output) as Alias;
     expect(await ofServer()).toContainEqual(made);
+  });
+
+  it('finds an alias by its domain as people write it', async () => {
+    const made = await alias(['make', 'shop@straße.example', '--forward-to', owner.email]);
+    expect(made.output).toMatch(/^shop@xn--strae-oqa\.example\twaiting\t/);
+    for (const typed of ['shop@straße.example', 'Shop@STRAẞE.example', 'shop@xn--strae-oqa.example'])
+      expect(await alias(['show', typed])).toEqual({ ...made, exitCode: 0 });
+    expect(await alias(['show', 'shop@strasse.example'])).toMatchObject({ exitCode: 1 });
+    expect(await alias(['delete', 'shop@straße.example'])).toMatchObject({ exitCode: 0, faults: '' });
   });
 
   it('is refused in the words of the server, with exit code 1', async () => {

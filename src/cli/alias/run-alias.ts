@@ -9,6 +9,8 @@ import {
   createAliasResponseSchema,
   deleteAliasResponseSchema,
 } from '#contract/aliases.ts';
+import { spellDomain } from '#contract/email-address.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** What stands in the list of all commands, and above each fault of usage. */
 export const aliasCommands = {
@@ -68,7 +70,8 @@ async function listAliases(server: Server, search: string | undefined): Promise<
 
 /** @throws StartError when the account has none of that address. */
 async function findAlias({ server, word = '' }: Wish): Promise<Alias> {
-  const wanted = word.toLowerCase();
+  const { local, domain: typed } = splitAddress(word);
+  const wanted = `${local.toLowerCase()}@${spellDomain(typed)}`;
   const found = (await listAliases(server, wanted)).find(({ alias, domain }) => `${alias}@${domain}` === wanted);
   if (found === undefined) throw new StartError(`You have no alias ${plain(word)}.`);
   return found;

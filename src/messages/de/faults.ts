@@ -58,6 +58,7 @@ export const apiKeyFaultTexts: typeof en.apiKeyFaultTexts = {
 
 export const inputFaults: typeof en.inputFaults = {
   unknownField: 'Unbekanntes Feld',
+  noId: 'Das ist keine Kennung dieses Servers',
   feedbackMissing: 'Bitte schreiben Sie zuerst etwas',
   feedbackTooLong: (max) => `Das Feedback darf höchstens ${max} Zeichen haben`,
   csvMissing: 'Eine CSV-Datei ist nötig',

@@ -58,6 +58,7 @@ export const apiKeyFaultTexts = {
 /** What may be wrong with anything else that is sent to the API. */
 export const inputFaults = {
   unknownField: 'Unknown field',
+  noId: 'This is not an id of this server',
   feedbackMissing: 'Please write something first',
   feedbackTooLong: (max: number) => `Feedback must be ${max} characters or less`,
   csvMissing: 'A CSV file is required',

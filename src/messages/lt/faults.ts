@@ -62,6 +62,7 @@ export const apiKeyFaultTexts: typeof en.apiKeyFaultTexts = {
 
 export const inputFaults: typeof en.inputFaults = {
   unknownField: 'Nežinomas laukas',
+  noId: 'Tai nėra šio serverio identifikatorius',
   feedbackMissing: 'Pirma ką nors parašykite',
   feedbackTooLong: (max) => `Atsiliepime gali būti ne daugiau kaip ${characters(max)}`,
   csvMissing: 'Reikia CSV failo',
