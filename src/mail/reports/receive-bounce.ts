@@ -11,14 +11,15 @@ import { readBounce, type Bounce, type BounceReport, type Rejection } from '#pro
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
-/** Which message of ours a report is about. One that brings nothing of it back counts by itself. */
-function subjectOf(
-  { names, id: of }: BouncedName,
-  { fields }: RawMessage,
-  returned: readonly HeaderField[],
-): { readonly text: string } {
+/** Which message of ours to `whom` a report is about. One that brings nothing of it back counts by itself. */
+function subjectOf(whom: string, { fields }: RawMessage, bounce: Bounce): Subject {
+  const returned = 'returned' in bounce ? bounce.returned : [];
   const id = findField(returned, 'message-id') ?? findField(fields, 'message-id') ?? '';
-  return { text: createHash('sha256').update(`${names} ${of} ${id}`).digest('hex') };
+  return { text: createHash('sha256').update(`${whom} ${id}`).digest('hex') };
+}
+
+interface Subject {
+  readonly text: string;
 }
 
 /**
@@ -53,19 +54,37 @@ async function takeBounce(
   const bounced = await findBounced(context.database, recipient);
   if (bounced === null) return true;
   const { limiter } = context;
-  const subject = subjectOf(recipient, message, bounce.kind === 'unread' ? [] : bounce.returned);
+  const subject = subjectOf(`${recipient.names} ${recipient.id}`, message, bounce);
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
-  if (!(await limiter.tryTake('reportsBegun', subject))) return false;
-  const bouncedOf = { ...bounced, of: recipient.of };
-  if (bounce.kind === 'failed') await passOn(context, bounce, bouncedOf);
-  else if (bounce.kind === 'rejected') await passOnRejection(context, bounce, bouncedOf);
-  else await tellOfUnread(context, message, bounce.text, bouncedOf);
+  // Of the alias, as its inboxes may send back the same message: how many there are nobody learns by the reports.
+  const ofAlias = subjectOf(bounced.aliasId, message, bounce);
+  if (!(await limiter.tryTake('reportsBegun', ofAlias))) return false;
+  const told = !(await limiter.hasLeft('reportsPerMessage', ofAlias));
+  const bouncedOf = { ...bounced, of: recipient.of, told };
+  const tellsSender = await passOnAny(context, message, bounce, bouncedOf);
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
+  if (tellsSender) await limiter.tryTake('reportsPerMessage', ofAlias);
   await limiter.tryTake('reportsPerMessage', subject);
   return true;
 }
 
-type BouncedOf = Bounced & Pick<BouncedName, 'of'>;
+/** True when the sender of what was forwarded hears of it. */
+async function passOnAny(
+  context: ReportsContext,
+  message: RawMessage,
+  bounce: Exclude<Bounce, { kind: 'no_failure' }>,
+  bounced: BouncedOf,
+): Promise<boolean> {
+  if (bounce.kind === 'failed') return passOn(context, bounce, bounced);
+  if (bounce.kind === 'rejected') return passOnRejection(context, bounce, bounced);
+  await tellOfUnread(context, message, bounce.text, bounced);
+  return false;
+}
+
+interface BouncedOf extends Bounced, Pick<BouncedName, 'of'> {
+  /** The sender heard of it, from another inbox of the alias. */
+  readonly told: boolean;
+}
 
 /** What a target's server says it gives back may hold anything, its address too: only an id that opens can be ours. */
 function fieldsOf({ returned }: Pick<BounceReport, 'returned'>): readonly HeaderField[] {
@@ -82,39 +101,42 @@ const rejectedStatus = '5.7.1';
 async function passOnRejection(
   { queue, keys }: ReportsContext,
   rejection: Rejection,
-  { aliasId, userId, of }: BouncedOf,
-): Promise<void> {
+  { aliasId, userId, of, told }: BouncedOf,
+): Promise<boolean> {
   const names = of === 'sent' ? null : readReturnPathField(keys, aliasId, rejection.returned);
   const reversePath = names?.reversePath ?? '';
-  if (of !== 'sent' && reversePath === '') return;
+  if (of !== 'sent' && (told || reversePath === '')) return false;
   const failed = { aliasId, userId, status: rejectedStatus, recipients: [], fields: fieldsOf(rejection) };
   await reportFailure(queue, { ...failed, kind: of, senderProven: true, reversePath, names, late: true });
+  return of !== 'sent';
 }
 
 /** Learns from a bounce, and tells whoever must know. */
 async function passOn(
   { queue, keys }: ReportsContext,
   { status, returned }: BounceReport,
-  { aliasId, targetId, userId, of }: BouncedOf,
-): Promise<void> {
+  { aliasId, targetId, userId, of, told }: BouncedOf,
+): Promise<boolean> {
   const fields = fieldsOf({ returned });
   const failed = { aliasId, userId, status, recipients: [], fields };
   const refusal = { rcptTo: null, status, refusedRecipient: true, late: true, aliasId, userId, messageId: null };
   if (of === 'sent' || targetId === null) {
     await noteRefusal(queue, { ...refusal, targetId: null, provenSender: null, reversePath: null });
     await reportFailure(queue, { ...failed, kind: 'sent', senderProven: true, reversePath: '' });
-    return;
+    return false;
   }
-  const told = readReturnPathField(keys, aliasId, returned);
-  const provenSender = told?.reversePath ?? null;
+  const names = readReturnPathField(keys, aliasId, returned);
+  const provenSender = names?.reversePath ?? null;
   await noteRefusal(queue, { ...refusal, targetId, provenSender, reversePath: provenSender });
   const reversePath = provenSender ?? '';
+  if (told && reversePath !== '') return true;
   await reportFailure(queue, {
     ...failed,
     kind: 'forward',
-    senderProven: told !== null,
+    senderProven: names !== null,
     reversePath,
-    names: told,
+    names,
     late: true,
   });
+  return reversePath !== '';
 }

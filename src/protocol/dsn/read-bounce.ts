@@ -11,7 +11,7 @@ import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText, findField } from '#protocol/message/header-fields.ts';
 import { isAutomatic } from '#protocol/message/is-automatic.ts';
 import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
-import { type MimePart, parseParts, walkParts } from '#protocol/message/parse-parts.ts';
+import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
 import { parseParameters } from '#protocol/message/parameters.ts';
 import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
@@ -105,6 +105,11 @@ function readDeliveryStatus(part: MimePart): ReturnType<typeof readRecipient> {
   return failed ?? (told.length === 0 || told.includes('unclear') ? 'unclear' : 'no_failure');
 }
 
+/** All parts but those within an enclosed message: what that says, nobody here says, and whoever wrote it may have known that it comes back. */
+export function outerParts(part: MimePart): MimePart[] {
+  return part.type.startsWith('multipart/') ? part.children.flatMap(outerParts) : [part];
+}
+
 /** The header of our message: enclosed whole or as headers alone. */
 export function findReturned(parts: readonly MimePart[]): readonly HeaderField[] {
   for (const { type, children, content, encoding } of parts) {
@@ -146,7 +151,7 @@ const rejects = /^automatic-action\/mdn-sent-automatically;deleted$/i;
 
 /**
  * Whether a receipt says that a message was refused (RFC 5429 §2.1.1), and nothing else: one that was read, shown or thrown away by
- * hand says otherwise. Of the message's own parts alone, as what it brings back may hold a receipt of somebody else's.
+ * hand says otherwise. Comments may stand in it (RFC 8098 §3.1.1). Of the message's own parts alone, as what it brings back may hold a receipt of somebody else's.
  */
 function isRejection({ type, children }: MimePart): boolean {
   if (type !== 'multipart/report') return false;
@@ -154,7 +159,7 @@ function isRejection({ type, children }: MimePart): boolean {
   if (receipt === undefined || others.length > 0) return false;
   const content = decodeTransfer(receipt.content, receipt.encoding).subarray(0, maxReadBytes);
   const [first, ...more] = parseMessage(content).fields.filter(({ key }) => key === 'disposition');
-  return first !== undefined && more.length === 0 && rejects.test(fieldText(first).replaceAll(/\s/g, ''));
+  return first !== undefined && more.length === 0 && rejects.test(fieldText(first).replaceAll(/\([^()]*\)|\s/g, ''));
 }
 
 /** Parts by which a report of another kind is known: a receipt (RFC 8098), a complaint (RFC 5965). */
@@ -166,7 +171,7 @@ const otherReports = /^message\/(?:disposition-notification|global-disposition-n
  */
 export function readBounce(message: RawMessage): Bounce {
   const { root } = parseParts(message);
-  const parts = [...walkParts(root)];
+  const parts = outerParts(root);
   const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type));
   const told = status === undefined ? 'unclear' : readDeliveryStatus(status);
   if (told === 'no_failure') return { kind: 'no_failure' };
@@ -243,8 +248,10 @@ const anyReport = /^(?:message\/(?:global-)?delivery-status|multipart\/report)$/
  * or its words, no receipt, complaint or challenge, and nothing that only they can read. Never throws.
  */
 export function isNote(message: RawMessage): boolean {
-  const parts = [...walkParts(parseParts(message).root)];
-  if (parts.some(({ type }) => anyReport.test(type) || otherReports.test(type))) return false;
+  const { root } = parseParts(message);
+  const parts = outerParts(root);
+  if (anyReport.test(root.type) || parts.some(({ type }) => anyReport.test(type) || otherReports.test(type)))
+    return false;
   const { words } = splitPasted(findText(parts));
   const said = saidIn(message, words);
   const title = { ...said, words: '' };

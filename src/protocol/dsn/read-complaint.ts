@@ -1,4 +1,4 @@
-import { findReturned, findText, maxReadBytes } from '#protocol/dsn/read-bounce.ts';
+import { findReturned, findText, maxReadBytes, outerParts } from '#protocol/dsn/read-bounce.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import { parseMessage, type HeaderField, type RawMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
@@ -17,11 +17,6 @@ export interface Complaint {
 
 /** Reports of the same form that blame nobody: that something is no spam (RFC 5965 §7.3), or failed a check (RFC 6591 §3.1). */
 const noComplaints = new Set(['not-spam', 'auth-failure']);
-
-/** All parts but those within an enclosed message: what that says, nobody here says. */
-function outerParts(part: MimePart): MimePart[] {
-  return part.type.startsWith('multipart/') ? part.children.flatMap(outerParts) : [part];
-}
 
 function readReport(part: MimePart | undefined): readonly HeaderField[] {
   if (part === undefined) return [];
