@@ -52,7 +52,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'resolveRecipient → resolveOwnKind → resolveBounce → readBounceAddress',
     message,
     'receiveMessage → receiveBounces → readBounce',
-    'receiveBounces → takeBounce → passOn → noteRefusal → countAgainstTarget → noteFailing → notify',
+    'receiveBounces → takeBounce → passOnAny → passOn → noteRefusal → countAgainstTarget → noteFailing → notify',
     'passOn → readReturnPathField',
     'passOn → queue/report-failure.ts#reportFailure → sendReport → spoolReport → composeReport',
     'spoolReport → spoolOwnMail → writeSpool',
