@@ -151,7 +151,7 @@ const rejects = /^automatic-action\/mdn-sent-automatically;deleted$/i;
 
 /**
  * Whether a receipt says that a message was refused (RFC 5429 §2.1.1), and nothing else: one that was read, shown or thrown away by
- * hand says otherwise. Comments may stand in it (RFC 8098 §3.1.1). Of the message's own parts alone, as what it brings back may hold a receipt of somebody else's.
+ * hand says otherwise. Comments may stand in it (RFC 8098). Of the message's own parts alone, as what it brings back may hold a receipt of somebody else's.
  */
 function isRejection({ type, children }: MimePart): boolean {
   if (type !== 'multipart/report') return false;
