@@ -188,7 +188,7 @@ async function spoolReport(
   const to = { recipient: reversePath, finalRecipient: alias, domain: name, hostname };
   const known = { envelopeId: names?.envelopeId ?? null, originalRecipient: names?.original ?? null };
   trace('before-report');
-  // RFC 3464 §2: a report never causes another one.
+  // RFC 3461 §6.1, RFC 3464 §2: a report never causes another one.
   const envelope = { userId: null, mailFrom: '', rcptTo: reversePath };
   const report = composeReport({ ...to, ...known, action, status, words, original: findOriginal(), now, random });
   await spoolOwnMail(context, signer, report, envelope);

@@ -42,7 +42,7 @@ function partOf(boundary: string, type: string, octets: Buffer): string {
 
 /**
  * A delivery status notification (RFC 3464, RFC 6522) to the sender of a message that reached nobody, or was taken. It names the final
- * recipient only, holds nothing that a target's server said but the class of its status, and none of the body.
+ * recipient only (RFC 3461 §5.2.7.4), holds nothing that a target's server said but the class of its status, and none of the body.
  */
 export function composeReport(input: ReportInput): ComposedMail {
   const { recipient, finalRecipient, domain, hostname, status, words, original, now, random } = input;
@@ -66,7 +66,7 @@ export function composeReport(input: ReportInput): ComposedMail {
     makeField('Auto-Submitted', 'auto-replied'),
   ]);
   const statusLines = [
-    // RFC 3464 §2.2.1.
+    // RFC 3461 §6.3, RFC 3464 §2.2.1.
     ...(envelopeId === null ? [] : [`Original-Envelope-Id: ${envelopeId}`]),
     `Reporting-MTA: dns; ${hostname}`,
     '',

@@ -174,6 +174,7 @@ export class SmtpSession<Recipient> {
     const keywords = [
       'PIPELINING',
       `SIZE ${limits.maxMessageBytes}`,
+      // RFC 6531 §3.6: it goes along with SMTPUTF8.
       '8BITMIME',
       'ENHANCEDSTATUSCODES',
       'CHUNKING',
