@@ -1,4 +1,4 @@
-/** WebDriver BiDi (https://w3c.github.io/webdriver-bidi): commands to a browser, in one session. */
+/** WebDriver BiDi (https://w3c.github.io/webdriver-bidi): commands to the tabs of a browser, in one session. */
 export interface Bidi {
   /** @throws Error in the browser's words. */
   send<Result>(method: string, params?: object): Promise<Result>;
@@ -19,9 +19,9 @@ type Evaluated =
   | { readonly type: 'success'; readonly result: { readonly value?: string } }
   | { readonly type: 'exception'; readonly exceptionDetails: { readonly text: string } };
 
-/** Begins a session at the address that the browser printed. */
+/** Joins the session at an address. */
 export async function connectBidi(url: string): Promise<Bidi> {
-  const socket = new WebSocket(`${url}/session`);
+  const socket = new WebSocket(url);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
     socket.addEventListener('error', () => reject(new Error('The browser does not listen.')));
@@ -42,7 +42,6 @@ export async function connectBidi(url: string): Promise<Bidi> {
     if (type === 'error') throw new Error(`${method}: ${error}: ${message}`);
     return result as Result;
   };
-  await send('session.new', { capabilities: {} });
   return {
     send,
     evaluate: async (context, expression) => {

@@ -1,5 +1,5 @@
-import type { Bidi } from './bidi.ts';
 import type { Popup } from './bench.ts';
+import type { Marionette } from './marionette.ts';
 import { until, useScreen } from './screen.ts';
 
 /** The window around the tabs: its buttons, its menus and its questions, which belong to no page. */
@@ -21,16 +21,26 @@ const popupBrowser = "document.querySelector('browser.webextension-popup-browser
 /** Answers in the process of the popup. The rules of its page for scripts do not bind a sandbox. */
 const answerer = `
   const press = ({ x, y }) => {
-    const mouse = { identifier: content.windowUtils.DEFAULT_MOUSE_POINTER_ID, button: 0, clickCount: 1, inputSource: 1 };
-    for (const type of ['mousedown', 'mouseup']) content.synthesizeMouseEvent(type, x, y, mouse, {});
+    for (const type of ['mousedown', 'mouseup']) {
+      // Firefox 140 has the older way alone, later ones the newer.
+      if (!content.synthesizeMouseEvent) content.windowUtils.sendMouseEvent(type, x, y, 0, 1, 0);
+      else {
+        const mouse = { identifier: content.windowUtils.DEFAULT_MOUSE_POINTER_ID, button: 0, clickCount: 1, inputSource: 1 };
+        content.synthesizeMouseEvent(type, x, y, mouse, {});
+      }
+    }
   };
-  const evaluate = (expression) => {
+  const evaluate = async (expression) => {
     const sandbox = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
     return Cu.evalInSandbox('Promise.resolve(' + expression + ').then((value) => JSON.stringify(value))', sandbox);
   };
   addMessageListener('lab:ask', async ({ data: { id, expression, place } }) => {
-    const value = place ? press(place) : await evaluate(expression).catch(() => {});
-    sendAsyncMessage('lab:answer', { id, value });
+    try {
+      const value = place ? press(place) : await evaluate(expression).catch(() => {});
+      sendAsyncMessage('lab:answer', { id, value });
+    } catch (error) {
+      sendAsyncMessage('lab:answer', { id, fault: String(error) });
+    }
   });`;
 
 /** Asks the answerer in the popup. Runs in the window. */
@@ -38,10 +48,11 @@ const asker = `(question) => {
   const { messageManager } = ${popupBrowser} ?? {};
   if (!messageManager) return undefined;
   const id = Math.random();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const listener = ({ data }) => {
       if (data.id !== id) return;
       messageManager.removeMessageListener('lab:answer', listener);
+      if (data.fault) reject(new Error(data.fault));
       resolve(data.value);
     };
     messageManager.addMessageListener('lab:answer', listener);
@@ -49,8 +60,7 @@ const asker = `(question) => {
   });
 }`;
 
-export function useWindow(bidi: Bidi, context: string): FirefoxWindow {
-  const run = (expression: string): Promise<unknown> => bidi.evaluate(context, expression);
+export function useWindow({ evaluate: run }: Marionette): FirefoxWindow {
   /** Waits until an expression is true. */
   const see = async (what: string, expression: string): Promise<void> => {
     await until(what, async () => ((await run(expression)) === true ? true : undefined));

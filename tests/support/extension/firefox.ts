@@ -1,11 +1,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Bench, BenchParts, Tab } from './bench.ts';
 import { connectBidi, type Bidi } from './bidi.ts';
 import { useWindow } from './firefox-window.ts';
+import { connectMarionette, type Marionette } from './marionette.ts';
 import { until, useScreen } from './screen.ts';
 
 /** Where the pages of the extension are: else Firefox makes this up anew in each profile. */
@@ -16,41 +17,45 @@ interface Context {
   readonly url: string;
 }
 
-/** Starts the machine's Firefox with a profile of its own. Gives where it listens. */
+/** Starts the machine's Firefox with a profile of its own. */
 async function launch(
   folder: string,
   siteHost: string,
-): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+): Promise<{ readonly child: ChildProcess; readonly profile: string }> {
   const profile = join(folder, 'profile');
   await mkdir(profile);
   const settings = {
     'extensions.webextensions.uuids': JSON.stringify({ 'extension@kauke': place }),
     'network.dns.localDomains': siteHost,
+    // One that is free.
+    'marionette.port': 0,
+    // What was pressed still counts when a slow machine has made the alias that is then copied.
+    'dom.user_activation.transient.timeout': 600_000,
   };
   const lines = Object.entries(settings).map(
     (setting) => `user_pref(${setting.map((part) => JSON.stringify(part)).join(', ')});`,
   );
   await writeFile(join(profile, 'user.js'), lines.join('\n'));
   // System access: its button, its menu and its questions are of the window, not of a page.
-  const args = [
-    '--headless',
-    '--no-remote',
-    '--profile',
-    profile,
-    '--remote-debugging-port=0',
-    '--remote-allow-system-access',
-  ];
-  const child = spawn('firefox-esr', args, {
+  const system = ['--marionette', '--remote-debugging-port=0', '--remote-allow-system-access'];
+  const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, ...system], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder },
   });
   for await (const line of createInterface({ input: child.stderr })) {
-    const url = /^WebDriver BiDi listening on (ws:\S+)$/u.exec(line)?.[1];
-    if (url === undefined) continue;
+    if (!line.startsWith('WebDriver BiDi listening on ')) continue;
     child.stderr.resume();
-    return { child, url };
+    return { child, profile };
   }
   throw new Error('Firefox ended before it listened.');
+}
+
+/** Where it listens, which it writes down a moment later. */
+async function findPort(profile: string): Promise<number> {
+  return until('port of Firefox', async () => {
+    const written = await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '');
+    return Number(written) || undefined;
+  });
 }
 
 async function findTabs(bidi: Bidi): Promise<readonly Context[]> {
@@ -86,28 +91,29 @@ function useTab(bidi: Bidi, context: string): Tab {
 
 /** Debian's Firefox. */
 export async function openFirefox(parts: BenchParts): Promise<Bench> {
-  const { child, url } = await launch(parts.folder, parts.siteHost);
+  const { child, profile } = await launch(parts.folder, parts.siteHost);
   const end = async (): Promise<void> => {
     const ended = once(child, 'exit');
     child.kill();
     await ended;
   };
   try {
-    return await useFirefox(await connectBidi(url), parts.archive, end);
+    const marionette = await connectMarionette(await findPort(profile));
+    return await useFirefox(marionette, await connectBidi(marionette.bidiUrl), parts.archive, end);
   } catch (error) {
     await end();
     throw error;
   }
 }
 
-async function useFirefox(bidi: Bidi, archive: string, end: () => Promise<void>): Promise<Bench> {
+async function useFirefox(
+  marionette: Marionette,
+  bidi: Bidi,
+  archive: string,
+  end: () => Promise<void>,
+): Promise<Bench> {
   await bidi.send('webExtension.install', { extensionData: { type: 'archivePath', path: archive } });
-  const { contexts } = await bidi.send<{ contexts: readonly Context[] }>('browsingContext.getTree', {
-    'moz:scope': 'chrome',
-  });
-  const [around] = contexts;
-  if (around === undefined) throw new Error('Firefox has no window.');
-  const window = useWindow(bidi, around.context);
+  const window = useWindow(marionette);
   const names = new Map<Tab, string>();
   const remember = (context: string): Tab => {
     const tab = useTab(bidi, context);
@@ -150,6 +156,7 @@ async function useFirefox(bidi: Bidi, archive: string, end: () => Promise<void>)
     },
     close: async () => {
       bidi.close();
+      marionette.close();
       await end();
     },
   };
