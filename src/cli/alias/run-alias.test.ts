@@ -61,6 +61,25 @@ describe('what owners do by command', () => {
     expect(JSON.parse((await alias(['list', 'shop', '--json'])).output)).toEqual([]);
   });
 
+  it('is to send its mail elsewhere, to write as it, and to block who writes to it', async () => {
+    const made = await alias(['make', 'desk@mask.test', '--forward-to', owner.email]);
+    const moved = await alias(['retarget', 'desk@mask.test', '--forward-to', 'new@inbox.example']);
+    expect(moved).toMatchObject({ exitCode: 0, faults: '', output: 'desk@mask.test\twaiting\tnew@inbox.example\n' });
+    expect((await alias(['retarget', 'desk@mask.test', '--forward-to', owner.email])).output).toBe(made.output);
+
+    const reverse = await alias(['reverse', 'desk@mask.test', 'bob@sender.example']);
+    expect(reverse.output).toMatch(/^reply[=.]\S+@mask\.test\n$/);
+    const blocked = await alias(['block', 'desk@mask.test', 'bob@sender.example', '--json']);
+    expect(JSON.parse(blocked.output)).toMatchObject({ contact: { address: 'bob@sender.example', blocked: true } });
+    expect(await alias(['unblock', 'desk@mask.test', 'bob@sender.example'])).toMatchObject({ exitCode: 0, faults: '' });
+    const unblocked = await alias(['reverse', 'desk@mask.test', 'bob@sender.example', '--json']);
+    expect(JSON.parse(unblocked.output)).toMatchObject({ blocked: false, reverseAddress: reverse.output.trim() });
+    expect((await alias(['block', 'desk@mask.test', 'nobody'])).faults).toContain('Valid email address is required');
+    expect((await alias(['reverse', 'nobody@mask.test', 'bob@sender.example'])).exitCode).toBe(1);
+
+    await alias(['delete', 'desk@mask.test']);
+  });
+
   it('is to make one whose name is made up', async () => {
     const { output } = await alias(['make', 'kauke.test', '--forward-to', owner.email, '--json']);
     const made = JSON.parse(output) as Alias;
@@ -137,11 +156,17 @@ describe('an API key', () => {
   });
 });
 
-it.each([[[]], [['list', 'a', 'b']], [['show']], [['make']], [['show', 'a@b.test', '--notes', 'x']], [['toString']]])(
-  'alias %j is answered with how to say it, and exit code 2',
-  async (words) => {
-    const { exitCode, faults } = await alias(words);
-    expect(exitCode).toBe(2);
-    expect(faults).toContain('alias pause ADDRESS');
-  },
-);
+it.each([
+  [[]],
+  [['list', 'a', 'b']],
+  [['show']],
+  [['make']],
+  [['show', 'a@b.test', '--notes', 'x']],
+  [['toString']],
+  [['block', 'a@b.test']],
+  [['retarget', 'a@b.test']],
+])('alias %j is answered with how to say it, and exit code 2', async (words) => {
+  const { exitCode, faults } = await alias(words);
+  expect(exitCode).toBe(2);
+  expect(faults).toContain('alias pause ADDRESS');
+});

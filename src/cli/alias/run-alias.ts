@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { callServer, readOrigin, type Server, UsageError } from '#cli/alias/call-server.ts';
+import { type Done, lineOfCells, plain } from '#cli/alias/done.ts';
+import { blockSender, findReverseAddress } from '#cli/alias/others.ts';
 import { readApiKey } from '#config/private-file.ts';
 import { StartError } from '#config/start-error.ts';
 import {
@@ -22,6 +24,10 @@ export const aliasCommands = {
   },
   'alias pause': { parameters: ['ADDRESS'], summary: 'stop its mail' },
   'alias resume': { parameters: ['ADDRESS'], summary: 'forward its mail again' },
+  'alias retarget': { parameters: ['ADDRESS', '--forward-to WHERE'], summary: 'forward its mail elsewhere' },
+  'alias reverse': { parameters: ['ADDRESS', 'SOMEBODY'], summary: 'print where to write to somebody as the alias' },
+  'alias block': { parameters: ['ADDRESS', 'SOMEBODY'], summary: 'drop what somebody writes to it' },
+  'alias unblock': { parameters: ['ADDRESS', 'SOMEBODY'], summary: 'take it again' },
   'alias delete': { parameters: ['ADDRESS'], summary: 'put it into the bin' },
 } as const;
 
@@ -32,14 +38,10 @@ interface Wish {
   readonly server: Server;
   /** What stands behind the command's name. */
   readonly word: string | undefined;
+  /** What stands behind that. */
+  readonly somebody: string;
   readonly forwardTo: string | undefined;
   readonly notes: string | undefined;
-}
-
-/** What was done: for people, and as the server says it. */
-interface Done {
-  readonly lines: readonly string[];
-  readonly json: unknown;
 }
 
 function stateOf({ active, ended, targets }: Alias): string {
@@ -48,15 +50,9 @@ function stateOf({ active, ended, targets }: Alias): string {
   return targets.some(({ state }) => state === 'confirmed') ? 'on' : 'waiting';
 }
 
-/** Nothing that a terminal would take for a command. */
-function plain(text: string): string {
-  return text.replaceAll(/\p{C}+/gu, ' ');
-}
-
 function lineOf(alias: Alias): string {
   const { alias: name, domain, targets, notes } = alias;
-  const cells = [`${name}@${domain}`, stateOf(alias), targets.map(({ value }) => value).join(', '), notes ?? ''];
-  return cells.map(plain).join('\t').trimEnd();
+  return lineOfCells([`${name}@${domain}`, stateOf(alias), targets.map(({ value }) => value).join(', '), notes ?? '']);
 }
 
 function one(alias: Alias): Done {
@@ -78,7 +74,6 @@ async function findAlias({ server, word = '' }: Wish): Promise<Alias> {
 }
 
 async function makeAlias({ server, word = '', forwardTo, notes }: Wish): Promise<Done> {
-  if (forwardTo === undefined) throw new UsageError('--forward-to takes the inbox that the new alias is for.');
   const at = word.lastIndexOf('@');
   const input = { domain: word.slice(at + 1), forwardTo, ...(notes !== undefined && { notes }) };
   const answer =
@@ -102,6 +97,18 @@ async function switchAlias(wish: Wish, active: boolean): Promise<Done> {
   return one(answer.alias);
 }
 
+async function retargetAlias(wish: Wish): Promise<Done> {
+  const { id } = await findAlias(wish);
+  const { forwardTo } = wish;
+  const answer = await callServer(wish.server, ['PUT', `/api/aliases/${id}`], changeAliasResponseSchema, { forwardTo });
+  return one(answer.alias);
+}
+
+async function blockFor(wish: Wish, blocked: boolean): Promise<Done> {
+  const { id: aliasId } = await findAlias(wish);
+  return blockSender(wish.server, { aliasId, address: wish.somebody }, blocked);
+}
+
 async function deleteAlias(wish: Wish): Promise<Done> {
   const { id } = await findAlias(wish);
   const answer = await callServer(wish.server, ['DELETE', `/api/aliases/${id}`], deleteAliasResponseSchema);
@@ -117,6 +124,11 @@ const runs: Readonly<Record<keyof typeof aliasCommands, (wish: Wish) => Promise<
   'alias make': makeAlias,
   'alias pause': (wish) => switchAlias(wish, false),
   'alias resume': (wish) => switchAlias(wish, true),
+  'alias retarget': retargetAlias,
+  'alias reverse': async (wish) =>
+    findReverseAddress(wish.server, { aliasId: (await findAlias(wish)).id, address: wish.somebody }),
+  'alias block': (wish) => blockFor(wish, true),
+  'alias unblock': (wish) => blockFor(wish, false),
   'alias delete': deleteAlias,
 };
 
@@ -146,23 +158,42 @@ function isCommand(name: string): name is keyof typeof aliasCommands {
   return Object.hasOwn(aliasCommands, name);
 }
 
+/** Whether what was said is what the command takes, as its own line of the help has it. */
+function fits(
+  parameters: readonly string[],
+  words: readonly string[],
+  options: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const own = parameters.filter((one) => !/^\[?--/u.test(one));
+  const needed = own.filter((one) => !one.startsWith('['));
+  const taken = (name: string): boolean => parameters.some((one) => one.replace('[', '').startsWith(`--${name} `));
+  const isMissing = parameters.some(
+    (one) => one.startsWith('--') && options[/^--(\S+)/u.exec(one)?.[1] ?? ''] === undefined,
+  );
+  return (
+    words.length >= needed.length &&
+    words.length <= own.length &&
+    !isMissing &&
+    Object.entries(options).every(([name, value]) => value === undefined || taken(name))
+  );
+}
+
 /**
  * What people do with their aliases by command, over the API of a server anywhere, with an API key. `words` begin with `alias`.
  * @throws UsageError, StartError
  */
 export async function runAlias(words: readonly string[], write: (text: string) => void): Promise<void> {
   const { values, positionals } = parseWords(words);
-  const [, verb, word, ...more] = positionals;
+  const { 'forward-to': forwardTo, notes } = values;
+  const [, verb, ...rest] = positionals;
   const name = `alias ${verb}`;
-  if (!isCommand(name) || more.length > 0 || (word === undefined && name !== 'alias list'))
-    throw new UsageError(usage());
-  const isOfMake = values['forward-to'] !== undefined || values.notes !== undefined;
-  if (values.server === undefined || (isOfMake && name !== 'alias make')) throw new UsageError(usage());
+  if (values.server === undefined || !isCommand(name)) throw new UsageError(usage());
+  if (!fits(aliasCommands[name].parameters, rest, { 'forward-to': forwardTo, notes })) throw new UsageError(usage());
   const origin = readOrigin(values.server);
   const apiKey = readApiKey(values['key-file'] ?? null);
   if (!/^[\w-]+$/u.test(apiKey))
     throw new UsageError('There is no API key: put it into KAUKE_API_KEY, or into a file that you name by --key-file.');
-  const wish = { server: { origin, apiKey }, word, forwardTo: values['forward-to'], notes: values.notes };
-  const { lines, json } = await runs[name](wish);
+  const [word, somebody = ''] = rest;
+  const { lines, json } = await runs[name]({ server: { origin, apiKey }, word, somebody, forwardTo, notes });
   write(values.json ? `${JSON.stringify(json, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
 }
