@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useVisits } from './begin-visits.ts';
@@ -17,6 +18,19 @@ async function readShown(page: Page): Promise<string[]> {
   const shown = page.getByRole('dialog', { name: 'Your new password' });
   await shown.waitFor();
   return shown.locator('code').allTextContents();
+}
+
+/** Fills in the window for a profile, and saves it. */
+async function saveProfile(page: Page, answers: Readonly<Record<string, string>>): Promise<string> {
+  const window = page.getByRole('dialog', { name: 'Set up iPhone, iPad or Mac' });
+  for (const [label, text] of Object.entries(answers)) await window.getByLabel(label).fill(text);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    window.getByRole('button', { name: 'Save profile' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('kauke.mobileconfig');
+  await window.waitFor({ state: 'detached' });
+  return readFile(await file.path(), 'utf8');
 }
 
 async function namesOf(): Promise<string[]> {
@@ -47,6 +61,22 @@ it('a password for all aliases is made, copied, shown once, renewed and deleted'
   expect(await page.content()).not.toContain(password);
   await section.getByRole('button', { name: 'Make a password' }).waitFor({ state: 'detached' });
   await expectAccessible(page);
+
+  // A profile is made by the page alone: nothing of it is asked of the server.
+  await section.getByRole('button', { name: 'Set up an Apple device for: All aliases' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText('Enter the name of a server').waitFor();
+  const inbox = 'imap.inbox.example';
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(`${request.url()} ${request.postData() ?? ''}`));
+  const profile = await saveProfile(page, {
+    'Alias to send as': 'shop@kauke.test',
+    'Incoming server of your inbox': inbox,
+  });
+  for (const text of [username, 'shop@kauke.test', inbox, 'com.apple.mail.managed']) expect(profile).toContain(text);
+  expect(profile).not.toContain(password);
+  expect(asked.filter((text) => text.includes(inbox))).toEqual([]);
 
   await section.getByRole('button', { name: 'New password for: All aliases' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'New password' }).click();
@@ -82,6 +112,13 @@ it('on a phone and by keyboard, one is made for the aliases on a domain', async 
   await shown.waitFor({ state: 'detached' });
   await section.getByText(`Aliases on ${name}`, { exact: true }).waitFor();
   expect(await namesOf()).toEqual([username]);
+  await section.getByRole('button', { name: `Set up an Apple device for: Aliases on ${name}` }).click();
+  const sender = { 'Alias to send as': 'shop@kauke.test', 'Incoming server of your inbox': 'imap.inbox.example' };
+  for (const [label, text] of Object.entries(sender)) await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText(`This password sends as aliases on ${name} only`).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   // What is left to choose is one.
   await section.getByLabel('Sends as').waitFor({ state: 'detached' });
   await section.getByRole('button', { name: 'Make a password' }).waitFor();

@@ -36,3 +36,22 @@ export const mailProgramMessages: typeof en.mailProgramMessages = {
   ports: (port, sslPort) => `Port ${port} mit STARTTLS oder ${sslPort} mit TLS.`,
   keptIt: 'Ich habe es aufbewahrt',
 };
+
+export const appleMessages: typeof en.appleMessages = {
+  open: 'Apple-Geräte',
+  openOf: (name) => `Apple-Gerät einrichten für: ${name}`,
+  title: 'iPhone, iPad oder Mac einrichten',
+  description:
+    'Speichert ein Profil für Mail: einen Account, der Ihr gewohntes Postfach liest und als ein Alias sendet. Es entsteht auf dieser Seite und enthält kein Passwort: Das Gerät fragt nach dem Ihres Postfachs und nach diesem.',
+  sender: 'Alias, als der gesendet wird',
+  otherDomain: (name) => `Dieses Passwort sendet nur als Aliasse auf ${name}`,
+  host: 'Server Ihres Postfachs für den Empfang',
+  hostHint: 'Ihr Anbieter nennt ihn unter IMAP, etwa imap.example.com. Er muss Programme mit einem Passwort einlassen.',
+  noHost: 'Geben Sie den Namen eines Servers ein',
+  username: 'Benutzername an Ihrem Postfach',
+  usernameHint: 'Meist dessen Adresse.',
+  noUsername: 'Geben Sie den Benutzernamen ein',
+  save: 'Profil speichern',
+  file: 'kauke.mobileconfig',
+  saved: 'Gespeichert: Öffnen Sie die Datei auf dem Gerät',
+};

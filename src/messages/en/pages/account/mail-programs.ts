@@ -33,3 +33,23 @@ export const mailProgramMessages = {
   ports: (port: number, sslPort: number) => `Port ${port} with STARTTLS, or ${sslPort} with TLS.`,
   keptIt: 'I have saved it',
 };
+
+/** The window that makes a profile for an Apple device. */
+export const appleMessages = {
+  open: 'Apple devices',
+  openOf: (name: string) => `Set up an Apple device for: ${name}`,
+  title: 'Set up iPhone, iPad or Mac',
+  description:
+    'Saves a profile for Mail: an account that reads your usual inbox and sends as one alias. It is made on this page, and holds no password: the device asks for that of your inbox and for this one.',
+  sender: 'Alias to send as',
+  otherDomain: (name: string) => `This password sends as aliases on ${name} only`,
+  host: 'Incoming server of your inbox',
+  hostHint: 'Your provider names it under IMAP, such as imap.example.com. It must let programs in by a password.',
+  noHost: 'Enter the name of a server',
+  username: 'User name at your inbox',
+  usernameHint: 'Mostly its address.',
+  noUsername: 'Enter the user name',
+  save: 'Save profile',
+  file: 'kauke.mobileconfig',
+  saved: 'Saved: open the file on the device',
+};

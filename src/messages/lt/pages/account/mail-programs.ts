@@ -35,3 +35,23 @@ export const mailProgramMessages: typeof en.mailProgramMessages = {
   ports: (port, sslPort) => `${port} prievadas su STARTTLS arba ${sslPort} su TLS.`,
   keptIt: 'Išsaugojau',
 };
+
+export const appleMessages: typeof en.appleMessages = {
+  open: '„Apple“ įrenginiai',
+  openOf: (name) => `Nustatyti „Apple“ įrenginį: ${name}`,
+  title: 'Nustatyti „iPhone“, „iPad“ arba „Mac“',
+  description:
+    'Išsaugo profilį programai „Mail“: paskyrą, kuri skaito jūsų įprastą pašto dėžutę ir siunčia vieno slapyvardžio vardu. Jis sukuriamas šiame puslapyje ir slaptažodžio neturi: įrenginys paprašys jūsų dėžutės slaptažodžio ir šio.',
+  sender: 'Slapyvardis, kurio vardu siunčiama',
+  otherDomain: (name) => `Šiuo slaptažodžiu siunčiama tik domeno ${name} slapyvardžių vardu`,
+  host: 'Jūsų dėžutės gaunamų laiškų serveris',
+  hostHint:
+    'Jį nurodo jūsų paslaugos teikėjas prie IMAP, pavyzdžiui, imap.example.com. Jis turi įleisti programas su slaptažodžiu.',
+  noHost: 'Įveskite serverio vardą',
+  username: 'Naudotojo vardas jūsų dėžutėje',
+  usernameHint: 'Dažniausiai jos adresas.',
+  noUsername: 'Įveskite naudotojo vardą',
+  save: 'Išsaugoti profilį',
+  file: 'kauke.mobileconfig',
+  saved: 'Išsaugota: atverkite failą įrenginyje',
+};

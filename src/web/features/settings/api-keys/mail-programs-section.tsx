@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AccountCredential, NewAccountCredential } from '#contract/account/smtp-credentials.ts';
-import { mailProgramMessages as texts } from '#messages/pages/account/mail-programs.ts';
+import { appleMessages, mailProgramMessages as texts } from '#messages/pages/account/mail-programs.ts';
 import { CopiedLine } from '#web/components/copied-line.tsx';
 import { GuideLink } from '#web/components/guide-link.tsx';
 import { LoadedSection, SectionList, SectionRow } from '#web/components/section.tsx';
@@ -10,6 +10,7 @@ import { Dialog } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
+import { AppleDialog } from '#web/features/settings/api-keys/apple-dialog.tsx';
 import {
   createMailProgram,
   mailProgramsQuery,
@@ -22,9 +23,10 @@ import { ownDomainsQuery } from '#web/lib/calls/own-domains.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { formatDay } from '#web/lib/format-time.ts';
 
+type RowStep = 'apple' | 'renew' | 'remove';
 type Step =
   | { readonly name: 'show'; readonly credential: NewAccountCredential }
-  | { readonly name: 'renew' | 'remove'; readonly credential: AccountCredential };
+  | { readonly name: RowStep; readonly credential: AccountCredential };
 
 /** Passwords that send as more than one alias. */
 export function MailProgramsSection() {
@@ -56,11 +58,7 @@ export function MailProgramsSection() {
                   ))}
                 </SectionList>
               )}
-              {domains.isError && (
-                <p role="alert" className="text-small text-gone">
-                  {texts.domainsNotLoaded}
-                </p>
-              )}
+              {domains.isError && <DomainsFault />}
               {free.length > 0 && <MakeForm key={free.map(({ id }) => id).join(' ')} free={free} onMade={show} />}
               <span className="text-small">
                 <GuideLink guide="sending" text={texts.guide} />
@@ -70,6 +68,7 @@ export function MailProgramsSection() {
         }}
       </LoadedSection>
       {step?.name === 'show' && <ShownDialog credential={step.credential} onClose={close} />}
+      {step?.name === 'apple' && <AppleDialog credential={step.credential} onClose={close} />}
       {step?.name === 'renew' && <RenewDialog credential={step.credential} onClose={close} onMade={show} />}
       {step?.name === 'remove' && (
         <RemovalDialog
@@ -87,6 +86,14 @@ export function MailProgramsSection() {
   );
 }
 
+function DomainsFault() {
+  return (
+    <p role="alert" className="text-small text-gone">
+      {texts.domainsNotLoaded}
+    </p>
+  );
+}
+
 /** What a password sends as; null: no domain narrows it. */
 function reachOf(domain: string | null): string {
   return domain === null ? texts.all : texts.ofDomain(domain);
@@ -94,13 +101,16 @@ function reachOf(domain: string | null): string {
 
 interface ProgramRowProps {
   credential: AccountCredential;
-  onStep: (name: 'renew' | 'remove') => void;
+  onStep: (name: RowStep) => void;
 }
 
 function ProgramRow({ credential: { username, domain, createdAt }, onStep }: ProgramRowProps) {
   const name = reachOf(domain);
   return (
     <SectionRow title={name} note={texts.use(username, formatDay(createdAt))}>
+      <Button look="plain" aria-label={appleMessages.openOf(name)} onClick={() => onStep('apple')}>
+        {appleMessages.open}
+      </Button>
       <Button look="plain" aria-label={texts.renewOf(name)} onClick={() => onStep('renew')}>
         {texts.renew}
       </Button>
