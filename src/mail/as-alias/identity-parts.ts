@@ -198,10 +198,10 @@ function findUnread({ fields }: MimePart, { kept }: Search): Finding | null {
   return isUnread(read.map((field) => unknownWordCharset(fieldText(field))).find((found) => found !== null) ?? null);
 }
 
-function findInFields({ fields }: MimePart, search: Search): Finding | null {
-  const { replacer } = search;
-  const texts = fields.map(fieldText);
-  if (texts.some((text) => replacer.reveals(decodeWords(text)))) return tells('names_owner');
+function* findInFields({ fields }: MimePart, search: Search): Generator<undefined, Finding | null> {
+  for (const field of fields) {
+    if (yield* search.replacer.revealsLong(decodeWords(fieldText(field)))) return tells('names_owner');
+  }
   return hasTraceOnTop(fields, search) ? tells('servers') : null;
 }
 
@@ -217,7 +217,7 @@ function* findInPart(part: MimePart, search: Search): Generator<undefined, Findi
   const outside = findOutside(part, text, search);
   if (outside !== null) return outside;
   if (text !== undefined) return yield* findInEnclosed(text, search);
-  const told = search.kept ? findInFields(part, search) : null;
+  const told = search.kept ? yield* findInFields(part, search) : null;
   if (told !== null) return told;
   if (part.children.length === 0) return yield* findInLeaf(part, search);
   const inside = { ...search, kept: search.kept || isKeptWhole(part) };

@@ -44,6 +44,11 @@ function asItIs(word: string): string {
   return word;
 }
 
+function isReadWithoutMarks(text: string, isReadIn: (reading: string) => boolean): boolean {
+  for (const reading of readingsWithoutMarks(text)) if (reading !== text && isReadIn(reading)) return true;
+  return false;
+}
+
 export interface MailboxFinder {
   /** Where an unveiled text names a mailbox. */
   findOwn(text: string, known: { readonly squeezed: string; readonly joined: boolean }): Generator<RegExpExecArray>;
@@ -96,13 +101,12 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
       const others = seen.filter((reading) => reading !== text);
       const bare = others.map((reading) => squeeze(reading));
       if (bare.some(isInNumbers) || others.some(isInBase64)) return true;
-      const isQuick = sameLetters && !mayBe(given);
-      if (isQuick && !bare.some(mayBe)) return false;
+      if (sameLetters && ![given, ...bare].some(mayBe)) return false;
       if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
       const whole = joined().map((reading) => unveilText(reading).text);
       // Where others stand beside each other than before, what is encoded may be whole only now.
       if (!sameLetters && whole.some((reading) => isInBase64(reading) || isInNumbers(squeeze(reading)))) return true;
-      return [...seen, ...whole, ...seen.flatMap(readingsWithoutMarks)].some(isReadIn);
+      return [...seen, ...whole].some(isReadIn) || seen.some((reading) => isReadWithoutMarks(reading, isReadIn));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadPublicHostCheck } from '#core/organisation.ts';
 import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { rareReadings, readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { createSeededRandom } from '#support/seeded-random.ts';
 
 const own = 'ann.private@home.example';
@@ -98,11 +99,31 @@ it.each([
   ['a table of words', 'ann,office,test\nprivate,home,example\n"anna","office.test"'],
   ['commands', 'ssh ann.private2@home.example -p 22; scp x joe:pw@home.example:/y; imap://joann;AUTH=*@office.test/'],
   ['tags of forums around words', '[b]ann[/b] went to [url=https://office.test]office[/url], at the rate of 3 %'],
+  [
+    'tags beside what names a host',
+    '<td class=ann.private>@home.example <a href="https://x.example/ann.private/">@home.example</a>',
+  ],
+  ['brackets of one word', 'Ask somebody (see ann.private) @home.example'],
   ['small signs', '\u1d43\u207f\u207f is a note\u00b9; H\u2082O; 5\u1d57\u02b0 of May; x\u00b2 + y\u00b2'],
 ])('%s is left as it is', (_, text) => {
   expect(replacer.replace(text, 'plain')).toBe(text);
   expect(replacer.replace(text, 'html')).toBe(text);
   expect(replacer.reveals(text)).toBe(false);
+});
+
+it('whatever groups a text has, a reading of them is no longer than the text', () => {
+  const group = `{${'a,'.repeat(249)}a}@${'h'.repeat(250)} `;
+  const text = group.repeat(100);
+  const lengths = Array.from(readingsWithoutMarks(text), (reading) => reading.length);
+  expect(lengths.length).toBeGreaterThan(2);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(text.length + group.length);
+  expect(rareReadings(`<img alt="@">${'=?utf-8?q?a?= [/b]'.repeat(40_000)}`)).toEqual([]);
+});
+
+it('all that a text is besides is one reading', () => {
+  const text = `<img alt="@"> [/b] "a" + "b" =?utf-8?q?c?= data-cfemail="${hide(own, 0x54)}"`;
+  expect(rareReadings(text)).toHaveLength(1);
+  expect(rareReadings('nothing of it')).toEqual([]);
 });
 
 /** By hand, and not by the table of letters that the search has. */

@@ -1,9 +1,10 @@
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { joiner } from '#mail/as-alias/unveil-text.ts';
 
-/** What a picture says in its place: `<img alt="@">`. */
-const eachPicture =
-  /<img\b[^<>]{0,2000}?\salt\s?=\s?(?:"([^"<]{1,40})"|'([^'<]{1,40})'|([^\s"'<>]{1,40}))[^<>]{0,2000}>/gi;
+/** A picture; no sign of it is looked at twice, as its end is at most so far away. */
+const eachPicture = /<img\b[^<>]{0,4000}>/gi;
+/** What it says in its place: `<img alt="@">`. */
+const saidByPicture = /\salt\s?=\s?(?:"([^"<]{1,40})"|'([^'<]{1,40})'|([^\s"'<>]{1,40})(?=[\s>]))/i;
 const hasSignOfPicture = /\salt\s?=\s?["']?[^"'<>]{0,4}(?:@|&(?:#|commat)|\bat\b)/i;
 
 /** Tags of forums. */
@@ -22,54 +23,68 @@ function turnOctets(hex: string): string {
 const eachSeam = /["'`]\s{0,4}[+.&]\s{0,40}["'`]/g;
 const hasSeam = /["'`]\s{0,4}[+.&]\s{0,40}["'`]/;
 
-/** What such addresses are; empty: the text has none. */
-function readHidden(text: string): string[] {
-  if (!text.includes('email-protection#') && !text.includes('cfemail')) return [];
-  return [Array.from(text.matchAll(eachHidden), ([, hex = '']) => turnOctets(hex)).join(' ')];
+/** What such addresses are. */
+function readHidden(text: string): string {
+  if (!text.includes('email-protection#') && !text.includes('cfemail')) return '';
+  return Array.from(text.matchAll(eachHidden), ([, hex = '']) => ` ${turnOctets(hex)}`).join('');
 }
 
-/** A text whose pictures are what they say. */
-function withPictures(text: string): string[] {
-  if (!text.includes('<') || !hasSignOfPicture.test(text)) return [];
-  return [text.replaceAll(eachPicture, (_, ...said: (string | undefined)[]) => said.slice(0, 3).find(Boolean) ?? '')];
+function sayPicture(picture: string): string {
+  return saidByPicture.exec(picture)?.slice(1).find(Boolean) ?? '';
 }
 
-/** What few texts are besides, with other letters beside each other: each is nothing where it is not. Before tags are taken out. */
+/** Longer ones nobody writes: a file, or a field that is made to hold us up. Bodies come in pieces of less. */
+const rareMax = 400_000;
+
+/**
+ * What few texts are besides, with other letters beside each other: pictures are what they say, strings and encoded words one text. At
+ * most one reading, as each is read in many ways. Before tags are taken out.
+ */
 export function rareReadings(text: string): string[] {
-  return [
-    ...withPictures(text),
-    ...(text.includes('[/') && hasForumTag.test(text) ? [text.replaceAll(eachForumTag, joiner)] : []),
-    ...(hasSeam.test(text) ? [text.replaceAll(eachSeam, '')] : []),
-    // RFC 2047, as the source of a message has it.
-    ...(text.includes('=?') ? [decodeWords(text)] : []),
-    ...readHidden(text),
-  ];
+  if (text.length > rareMax) return [];
+  let read = text;
+  if (text.includes('<') && hasSignOfPicture.test(text)) read = read.replaceAll(eachPicture, sayPicture);
+  if (text.includes('[/') && hasForumTag.test(text)) read = read.replaceAll(eachForumTag, joiner);
+  if (hasSeam.test(text)) read = read.replaceAll(eachSeam, '');
+  // RFC 2047, as the source of a message has it.
+  if (text.includes('=?')) read = decodeWords(read);
+  read += readHidden(text);
+  return read === text ? [] : [read];
 }
 
 /** Marks that make words bold, and those of formulas and lists, links of Markdown behind their text, and quotes within an address. */
 const eachMark = /\]\([^()\s]{0,200}\)|[*`~^$|\\{}[\]]|_{2}|["'](?=[@.])|(?<=[@.])["']/g;
 /** Several names at one host, as those who write papers have them: `{ann,ben}@home.example`. */
-const eachGroup = /[{[(<]([^{}()[\]<>@]{1,500})[}\])>]\s?(@[\p{L}\p{N}.-]{1,253})/gu;
+const eachGroup = /[{[(]([^{}()[\]<>@]{1,500})[}\])]\s?(@[\p{L}\p{N}.-]{1,253})/gu;
+const hasSeveral = /[,;|/]/;
 /** Letters that stand apart from each other by marks. */
 const hasLettersByMarks = /(?:[\p{L}\p{N}@.][-_*|/:~+=,;]){6}/u;
 const eachMarkOfLetters = /(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}@.])[-_*|/:~+=,;](?=[\p{L}\p{N}@.](?![\p{L}\p{N}]))/gu;
 /** Signs that people take for a dot. */
 const eachFalseDot = /(?<=[\p{L}\p{N}])[,\u00b7\u2022](?=[\p{L}\p{N}])/gu;
 
-function splitGroup(_: string, names: string, host: string): string {
-  return names
-    .split(/[\s,;|/]+/)
-    .map((name) => name + host)
-    .join(' ');
+/** Their names, written out; never more than as long again as the text, whoever made its groups. */
+function namesOfGroups(text: string): string {
+  const names: string[] = [];
+  let left = text.length;
+  for (const [, group = '', host = ''] of text.matchAll(eachGroup)) {
+    if (!hasSeveral.test(group)) continue;
+    for (const name of group.split(/[\s,;|/]+/)) {
+      left -= name.length + host.length;
+      if (left < 0) return names.join(' ');
+      names.push(name + host);
+    }
+  }
+  return names.join(' ');
 }
 
-/** What an unveiled text is without what programs and people put around words, letters and signs: no letter more, and none left out. */
-export function readingsWithoutMarks(text: string): string[] {
-  const each = [
-    text.replaceAll(eachMark, joiner),
-    text.replaceAll(eachGroup, splitGroup),
-    text.replaceAll(eachFalseDot, '.'),
-    hasLettersByMarks.test(text) ? text.replaceAll(eachMarkOfLetters, joiner) : text,
-  ];
-  return [...new Set(each)].filter((one) => one !== text);
+/**
+ * What an unveiled text is without what programs and people put around words, letters and signs: no letter more, and none left out. One
+ * after the other, as each is as long as the text.
+ */
+export function* readingsWithoutMarks(text: string): Generator<string> {
+  yield text.replaceAll(eachMark, joiner);
+  yield namesOfGroups(text);
+  yield text.replaceAll(eachFalseDot, '.');
+  if (hasLettersByMarks.test(text)) yield text.replaceAll(eachMarkOfLetters, joiner);
 }
