@@ -107,7 +107,7 @@ function readDeliveryStatus(part: MimePart): ReturnType<typeof readRecipient> {
 
 /** All parts but those within an enclosed message: what that says, nobody here says, and whoever wrote it may have known that it comes back. */
 export function outerParts(part: MimePart): MimePart[] {
-  return part.type.startsWith('multipart/') ? part.children.flatMap(outerParts) : [part];
+  return [part, ...(part.type.startsWith('multipart/') ? part.children.flatMap(outerParts) : [])];
 }
 
 /** The header of our message: enclosed whole or as headers alone. */
@@ -248,10 +248,8 @@ const anyReport = /^(?:message\/(?:global-)?delivery-status|multipart\/report)$/
  * or its words, no receipt, complaint or challenge, and nothing that only they can read. Never throws.
  */
 export function isNote(message: RawMessage): boolean {
-  const { root } = parseParts(message);
-  const parts = outerParts(root);
-  if (anyReport.test(root.type) || parts.some(({ type }) => anyReport.test(type) || otherReports.test(type)))
-    return false;
+  const parts = outerParts(parseParts(message).root);
+  if (parts.some(({ type }) => anyReport.test(type) || otherReports.test(type))) return false;
   const { words } = splitPasted(findText(parts));
   const said = saidIn(message, words);
   const title = { ...said, words: '' };
