@@ -123,7 +123,7 @@ export async function runWeb(
   scope.defer(() => rm(dataDir, { recursive: true, force: true }));
   const { webUrl } = await startProgram({ dataDir, cutThrough: 'on', workers: null, ...nowhere }, scope);
   const debuggingPort = await findFreePort();
-  const browser = await launchBrowser(debuggingPort);
+  const browser = await launchBrowser({ debuggingPort });
   scope.defer(() => browser.close());
 
   const { owner: newcomer } = await populate(dataDir, { aliases: aliasesToAudit, accounts: 0 });

@@ -1,13 +1,19 @@
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '#support/browser.ts';
 
+/**
+ * One process for all pages of a context. Else each has two for its first, as our pages leave that of the empty tab
+ * (`Cross-Origin-Opener-Policy`), and one more for each further tab.
+ */
+const more = ['--renderer-process-limit=1'];
+
 let launched: Promise<Browser> | null = null;
 
 /** The browser of this worker: its files share it, one after the other, as each test has a context of its own. */
 export async function openBrowser(): Promise<Browser> {
   const before = await launched;
   if (before?.isConnected() === true) return before;
-  launched = launchBrowser();
+  launched = launchBrowser({ more });
   return launched;
 }
 

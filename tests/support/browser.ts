@@ -86,14 +86,19 @@ async function runs({ executablePath = '', env }: LaunchOptions): Promise<boolea
   return exitCode === 0;
 }
 
+interface LaunchChoice {
+  readonly debuggingPort?: number;
+  readonly more?: readonly string[];
+}
+
 /**
  * Starts Chromium: the one from npm, which is the same on every machine, else the machine's own, else the one that Playwright
- * installed (record 114). `debuggingPort`: where others than Playwright can take hold of it.
+ * installed (record 114). `debuggingPort`: where others than Playwright can take hold of it. `more`: further arguments of its own.
  */
-export async function launchBrowser(debuggingPort?: number): Promise<Browser> {
+export async function launchBrowser({ debuggingPort, more = [] }: LaunchChoice = {}): Promise<Browser> {
   const fromNpm = await unpackFromNpm();
   const executablePath = (await runs(fromNpm)) ? undefined : (findOnPath() ?? findInstalled());
   const found = executablePath === undefined ? fromNpm : { executablePath };
   const own = debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`];
-  return chromium.launch({ ...found, args: [...args, ...own], chromiumSandbox: false });
+  return chromium.launch({ ...found, args: [...args, ...own, ...more], chromiumSandbox: false });
 }
