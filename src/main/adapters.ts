@@ -5,7 +5,6 @@ import type { OtherServices } from '#core/moving-in/moving-context.ts';
 import { serviceWays } from '#core/moving-in/sources/list-sources.ts';
 import { makeSigningKey, type MakeSigningKey } from '#core/domains/domain-keys.ts';
 import { passwordCost, type PasswordCost } from '#core/sign-in/password-hasher.ts';
-import { noticesEveryMs } from '#core/notices/send-notices.ts';
 import { requestRates, type RequestRates } from '#core/limits/rate-limit-rules.ts';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { ignorePoints, type Trace } from '#mail/queue/state/trace.ts';
@@ -25,8 +24,8 @@ export interface Adapters {
   readonly mailLimits: MailLimits;
   readonly requestRates: RequestRates;
   readonly passwordCost: PasswordCost;
-  /** How often it is looked whether an owner or an operator is to be told something. */
-  readonly noticesEveryMs: number;
+  /** How often the database is asked what is to be told to owners and operators, and whose mail nobody here gets. */
+  readonly lookEveryMs: number;
   /** For the domains of a first start. */
   readonly makeSigningKey: MakeSigningKey;
   readonly freeSpace: FreeSpace;
@@ -54,7 +53,7 @@ export const systemAdapters: Adapters = {
   mailLimits,
   requestRates,
   passwordCost,
-  noticesEveryMs,
+  lookEveryMs: 5_000,
   makeSigningKey,
   freeSpace: readFreeSpace,
   listen: listenAlone,

@@ -181,7 +181,7 @@ export async function connectParts(
   const { sendFrom, watch } = await openSendFrom(config, base, resolver);
   const { transport, webhooks } = connectTransport(ways);
   cleanup.push(transport.close, webhooks.close);
-  const senderBlocks = await createSenderBlocks(base, cleanup);
+  const senderBlocks = await createSenderBlocks(base, { ending: cleanup, everyMs: adapters.lookEveryMs });
   const contacts = createContactStore({ ...base, knownMax: knownContacts });
   const limiter = createRateLimiter(base, rateLimitRules);
   const ofProgram = { ...base, limits, isShared: config.databaseUrl !== null };

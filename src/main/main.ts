@@ -72,7 +72,7 @@ interface WorkerParts {
   readonly queue: QueueContext;
   readonly teller: OpenProvider['worker'];
   readonly hold: DeliveryHold;
-  readonly noticesEveryMs: number;
+  readonly lookEveryMs: number;
   /** Begins to make backups; returns how to stop it. */
   readonly backups: () => () => Promise<void>;
   readonly reports: SendReportsContext;
@@ -84,7 +84,7 @@ function startWorker({
   queue,
   teller,
   hold,
-  noticesEveryMs,
+  lookEveryMs,
   backups,
   reports,
 }: WorkerParts): Pick<SpoolWorker, 'stop'> {
@@ -101,7 +101,7 @@ function startWorker({
     () => sweepHeld(queue),
     (error) => core.log.error('held_not_swept', error),
   );
-  const stopNotices = startNotices(core, { hold, everyMs: noticesEveryMs });
+  const stopNotices = startNotices(core, { hold, everyMs: lookEveryMs });
   const stopDomainChecks = startDomainChecks(core);
   const stopRegistrations = startRegistrationMails(core);
   const stopReports = startReportMails(reports);
@@ -162,7 +162,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
         queue: mail.queue,
         teller: forwarder.worker,
         hold,
-        noticesEveryMs: adapters.noticesEveryMs,
+        lookEveryMs: adapters.lookEveryMs,
         backups,
         reports: { ...mail.judge, queue: mail.queue, version, wanted: config.reportsSent },
       })

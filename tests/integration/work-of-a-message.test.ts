@@ -67,7 +67,7 @@ beforeAll(async () => {
     },
     {
       mailLimits: { ...mailLimits, workerPollMs: hourMs, usageReadEveryMs: hourMs, sweepEveryMs: hourMs },
-      noticesEveryMs: hourMs,
+      lookEveryMs: hourMs,
     },
   );
   const ann = await signUpOwner(service, 'ann@home.example');

@@ -52,9 +52,9 @@ export async function startService(
     ...systemAdapters,
     log: silentLog,
     passwordCost: cheapPasswords,
-    // Both seconds in the product: nobody waits longer for a notice here than for a message.
+    // Both seconds in the product: nobody waits longer for a notice or a block here than for a message.
     mailLimits: { ...mailLimits, workerPollMs: 200 },
-    noticesEveryMs: 200,
+    lookEveryMs: 200,
     makeSigningKey: readySigningKey,
     webFolder: null,
     ...adapters,

@@ -6,7 +6,7 @@ import { signUpOwner, startService, type RunningService } from '#support/running
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
-const patient = { interval: 250 };
+const patient = { interval: 100 };
 
 const email = 'ann@home.example';
 

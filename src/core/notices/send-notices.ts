@@ -13,8 +13,6 @@ import { findOwnerInbox } from '#core/targets/owner-inbox.ts';
 import type { Db } from '#database/database.ts';
 import { runEvery } from '#platform/run-every.ts';
 
-/** How often it is looked what is due. */
-export const noticesEveryMs = 5_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Nobody could be told for so long: it is erased. */
 const keptMs = 30 * dayMs;

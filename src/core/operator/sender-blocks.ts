@@ -30,14 +30,13 @@ function namesOf(address: string): string[] {
   return [name, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))];
 }
 
-const readEveryMs = 5_000;
 /** Each process holds all of them, and reads them so often. */
 const blocksMax = 10_000;
 
-/** Follows the database within five seconds, until `ending` runs. Where nothing is blocked it costs nothing. */
+/** Follows the database within `everyMs`, until `ending` runs. Where nothing is blocked it costs nothing. */
 export async function createSenderBlocks(
   { database, keys, log }: Pick<CoreContext, 'database' | 'keys' | 'log'>,
-  ending: { push(step: () => Promise<void>): unknown },
+  { ending, everyMs }: { readonly ending: { push(step: () => Promise<void>): unknown }; readonly everyMs: number },
 ): Promise<SenderBlocks> {
   let blocked: ReadonlySet<string> = new Set();
   const read = async (): Promise<void> => {
@@ -45,7 +44,7 @@ export async function createSenderBlocks(
     blocked = new Set(rows.map(({ nameHash }) => nameHash.toString('base64')));
   };
   await read();
-  ending.push(runEvery(readEveryMs, read, (error) => log.error('sender_blocks_not_read', error)));
+  ending.push(runEvery(everyMs, read, (error) => log.error('sender_blocks_not_read', error)));
   return {
     names: (addresses) =>
       blocked.size > 0 &&
