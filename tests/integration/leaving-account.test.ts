@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
+import { makeProgramDatabase } from '#support/database.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
@@ -13,18 +14,21 @@ let sink: SmtpSink;
 let service: RunningService;
 let ann: Owner;
 let aheadMs = 0;
+let database: Awaited<ReturnType<typeof makeProgramDatabase>>;
 
 function start(more: Record<string, string> = {}): Promise<RunningService> {
   const environment = {
+    ...database,
     SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
     OPERATOR_EMAIL: 'operator@home.example',
     ...more,
   };
-  return startService(environment, { clock: { now: () => systemClock.now() + aheadMs } }, 'own');
+  return startService(environment, { clock: { now: () => systemClock.now() + aheadMs } });
 }
 
 beforeAll(async () => {
   sink = await startSmtpSink();
+  database = await makeProgramDatabase();
   service = await start();
   ann = await signUpOwner(service, email);
   await ann.createAlias('shop', [email]);

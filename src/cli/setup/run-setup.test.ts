@@ -14,6 +14,7 @@ import { dkimRecord } from '#core/domains/domain-records.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { makeProgramDatabase } from '#support/database.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 let dns: DnsServer;
@@ -69,6 +70,11 @@ async function run(words: readonly string[], { says, ports = {}, environment, on
   return { text: printed.join('\n'), asked };
 }
 
+/** For what is not about the database: one of the run's server, as a server of its own takes longest of all. */
+async function runBeside(words: readonly string[], given: Run = {}) {
+  return run(words, { ...given, environment: { ...(await makeProgramDatabase()), ...given.environment } });
+}
+
 async function faultsOf(words: readonly string[], given: Run = {}): Promise<readonly string[]> {
   try {
     await run(words, given);
@@ -79,17 +85,16 @@ async function faultsOf(words: readonly string[], given: Run = {}): Promise<read
   return [];
 }
 
-function readBack() {
+function readConfig() {
   const place = placeOf();
-  const { environment } = gatherSettings(place);
-  return { environment, config: loadConfig(environment, place) };
+  return loadConfig(gatherSettings(place).environment, place);
 }
 
 describe('setup', () => {
   it('makes a settings file of flags, the database, and prints the records of its domain', async () => {
     const { text } = await run([...flags, 'WORKERS=2']);
     expect((await stat(settings)).mode & 0o777).toBe(0o600);
-    const { config } = readBack();
+    const config = readConfig();
     expect(config).toMatchObject({
       delivery: 'mx',
       workers: 2,
@@ -121,7 +126,7 @@ describe('setup', () => {
 
   it('asks for what no flag says, tells what is wrong with an answer, and asks again', async () => {
     const says = ['mask', 'mask.example', '', 'http://localhost', 'https://app.mask.example', 'me@mask.example'];
-    const { asked } = await run(flags.slice(4), {
+    const { asked } = await runBeside(flags.slice(4), {
       says: [...says, 'me@home.example', 'open', 'smtp://relay.example', '', ''],
     });
     expect(asked).toHaveLength(12);
@@ -131,7 +136,7 @@ describe('setup', () => {
     expect(asked[6]).toMatch(
       /^ {2}OPERATOR_EMAIL: got "me@mask\.example"; takes an email address, not on MAIL_DOMAINS/u,
     );
-    expect(readBack().config).toMatchObject({
+    expect(readConfig()).toMatchObject({
       publicUrl: 'https://app.mask.example',
       registration: 'open',
       delivery: 'smarthost',
@@ -160,8 +165,7 @@ describe('setup', () => {
     [['HTTP_PORT=many'], /^HTTP_PORT: got "many"/u],
     [['SECRET_KEY_FILE=/nowhere/key'], /^SECRET_KEY_FILE: \/nowhere\/key cannot be read \(ENOENT\)$/u],
   ])('refuses %j in one line and leaves nothing behind', async (words, line) => {
-    const faults = await faultsOf([...flags, ...words]);
-    expect(faults).toEqual([expect.stringMatching(line)]);
+    expect(await faultsOf([...flags, ...words])).toEqual([expect.stringMatching(line)]);
     expect([existsSync(join(folder, 'etc')), existsSync(join(folder, 'data'))]).toEqual([false, false]);
   });
 
@@ -212,7 +216,7 @@ describe('setup', () => {
     const operator = { OPERATOR_EMAIL: 'me@home.example', OPERATOR_NAME: 'Ann', OPERATOR_COUNTRY: 'Latvia' };
     await run([], { environment: { MAIL_DOMAINS: 'mask.example', ...operator } });
     const before = await readFile(settings, 'utf8');
-    expect(readBack().config.legal.operatorName).toBe('Ann');
+    expect(readConfig().legal.operatorName).toBe('Ann');
     expect((await run([])).text).toMatch(/^mask\.example\. +IN MX 10 mx\.mask\.example\.$/mu);
     expect(await faultsOf(flags)).toEqual([
       `${settings} is there already: change your settings in it, then run setup without answers.`,
@@ -221,10 +225,9 @@ describe('setup', () => {
   });
 
   it('listens elsewhere and says how to live behind who holds the ports', async () => {
-    const postfix = { holder: 'postfix' } as const;
-    const nginx = { holder: 'nginx' } as const;
-    const { text } = await run(flags, { ports: { 25: postfix, 587: postfix, 80: nginx, 443: nginx } });
-    expect(readBack().config).toMatchObject({
+    const [postfix, nginx] = [{ holder: 'postfix' }, { holder: 'nginx' }] as const;
+    const { text } = await runBeside(flags, { ports: { 25: postfix, 587: postfix, 80: nginx, 443: nginx } });
+    expect(readConfig()).toMatchObject({
       mxPort: 2525,
       submissionPort: 2587,
       submissionPublicPort: 2587,
@@ -240,19 +243,18 @@ describe('setup', () => {
 
   it('answers the web and gets certificates by itself where both ports are free, else says what a proxy must pass on', async () => {
     const certified = [...flags, '--certificates', 'me@home.example'];
-    const { text } = await run(certified);
-    expect(readBack().config).toMatchObject({ httpsPort: 443, redirectPort: 80, acme: { email: 'me@home.example' } });
+    const { text } = await runBeside(certified);
+    expect(readConfig()).toMatchObject({ httpsPort: 443, redirectPort: 80, acme: { email: 'me@home.example' } });
     expect(text).not.toMatch(/Caddy|TLS_CERT_FILE/u);
     await rm(settings);
-    const held = await run(certified, { ports: { 80: { holder: 'nginx' } } });
-    expect(readBack().config).toMatchObject({ httpsPort: null, redirectPort: null });
+    const held = await runBeside(certified, { ports: { 80: { holder: 'nginx' } } });
+    expect(readConfig()).toMatchObject({ httpsPort: null, redirectPort: null });
     expect(held.text).toContain('http://mx.mask.example/.well-known/acme-challenge/ on to http://127.0.0.1:3000');
   });
 
   it('names the rights that low ports need, and ways past mox, Caddy and others', async () => {
-    const mox = { holder: 'mox' } as const;
-    const [other, caddy] = [{ holder: 'another program' }, { holder: 'caddy' }] as const;
-    const { text } = await run(flags, { ports: { 25: mox, 465: 'closed', 587: other, 80: caddy, 443: mox } });
+    const [mox, other, caddy] = [{ holder: 'mox' }, { holder: 'another program' }, { holder: 'caddy' }] as const;
+    const { text } = await runBeside(flags, { ports: { 25: mox, 465: 'closed', 587: other, 80: caddy, 443: mox } });
     expect(text).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE');
     expect(text).toContain('mox holds ports 25, 443.');
     expect(text).toContain('\t\tDomain: mta-sts.mask.example');
@@ -282,7 +284,7 @@ describe('setup', () => {
         });
       }
     };
-    await run([...flags, '--wait', `DNS_SERVERS=${dns.address}`], { onLine: publish });
+    await runBeside([...flags, '--wait', `DNS_SERVERS=${dns.address}`], { onLine: publish });
     expect(lines).toEqual(
       expect.arrayContaining([
         '  waits    mx.mask.example has no address',

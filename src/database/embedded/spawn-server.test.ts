@@ -7,6 +7,7 @@ import { sharedBuffersMebibytes } from '#database/embedded/spawn-server.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { systemRandom } from '#platform/random.ts';
+import { presentServer } from '#support/present-server.ts';
 
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
@@ -24,7 +25,7 @@ it('keeps all that is stored in memory, up to a quarter of it, and is small wher
 });
 
 it('has what was stored in memory of its own from the next start on', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-memory-'));
+  const dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-memory-')));
   const start = () => startEmbeddedPostgres({ dataDir, log: createLog(() => {}, Date.now), random: systemRandom });
   const readMebibytes = async (url: string, fill?: string): Promise<number> => {
     const client = new Client({ connectionString: url });
