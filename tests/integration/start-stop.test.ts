@@ -5,7 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '#support/database.ts';
+import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
+import { systemRandom } from '#platform/random.ts';
+import { createTestDatabase, makeProgramDatabase } from '#support/database.ts';
 import { presentServer } from '#support/present-server.ts';
 import {
   killPrograms,
@@ -17,6 +19,7 @@ import {
   type ProgramEnd,
   type ProgramProcess,
 } from '#support/program.ts';
+import { silentLog } from '#support/silent-log.ts';
 
 const isRoot = process.getuid?.() === 0;
 const email = 'ann@home.example';
@@ -125,7 +128,9 @@ describe('a start that cannot go on', () => {
       const holder = createServer().listen(0, '127.0.0.1');
       await once(holder, 'listening');
       const { port } = holder.address() as AddressInfo;
-      const end = await runProgram({ env: { DATA_DIR: dataDir, [variable]: String(port) } });
+      // Some of them with no server of their own, which takes longer to start than all else.
+      const database = variable.startsWith('SUBMISSION') ? await makeProgramDatabase() : {};
+      const end = await runProgram({ env: { ...database, DATA_DIR: dataDir, [variable]: String(port) } });
       holder.close();
       const line = `${variable} ${port} on 127.0.0.1 is taken by another program; stop it or set ${variable}.`;
       expect(end).toEqual(refused(line));
@@ -135,7 +140,9 @@ describe('a start that cannot go on', () => {
 
   it('reads its settings from a file, and says so', async () => {
     const settings = join(folder, 'kauke.env');
-    await writeFile(settings, `DATA_DIR=${dataDir}\nPUBLIC_URL="https://mask.example"\n`, { mode: 0o600 });
+    const { DATABASE_URL, SECRET_KEY } = await makeProgramDatabase();
+    const lines = [`DATA_DIR=${dataDir}`, `DATABASE_URL=${DATABASE_URL}`, `SECRET_KEY=${SECRET_KEY}`];
+    await writeFile(settings, [...lines, 'PUBLIC_URL="https://mask.example"', ''].join('\n'), { mode: 0o600 });
     const program = await startProgram({ env: { CONFIG_FILE: settings } });
     expect(program.webUrl).toBe('https://mask.example');
     const { stdout } = await program.stop();
@@ -169,22 +176,25 @@ describe('a start that cannot go on', () => {
     await mkdir(open);
     await chmod(open, 0o755);
     const reasons: [string, RegExp][] = [
-      [file, /^DATA_DIR \S+ cannot be written \(EEXIST\)\.\n$/u],
-      [join(file, 'data'), /^DATA_DIR \S+ cannot be written \(ENOTDIR\)\.\n$/u],
-      [open, /^DATA_DIR (\S+) can be read or changed by others; run: chmod 7[15]1 \1\n$/u],
+      [file, /^DATA_DIR \S+ cannot be written \(EEXIST\)\.$/u],
+      [join(file, 'data'), /^DATA_DIR \S+ cannot be written \(ENOTDIR\)\.$/u],
+      [open, /^DATA_DIR (\S+) can be read or changed by others; run: chmod 7[15]1 \1$/u],
       // Nobody, root included, can make a folder there.
-      ['/proc/kauke/data', /^DATA_DIR \S+ cannot be written \((?:EPERM|EACCES|ENOENT)\)\.\n$/u],
+      ['/proc/kauke/data', /^DATA_DIR \S+ cannot be written \((?:EPERM|EACCES|ENOENT)\)\.$/u],
       [
         join(closed, 'data'),
         isRoot
-          ? /^DATA_DIR \S+ lies in a folder that only root can enter, .*\n$/u
-          : /^DATA_DIR \S+ cannot be written \(EACCES\)\.\n$/u,
+          ? /^DATA_DIR \S+ lies in a folder that only root can enter, .*$/u
+          : /^DATA_DIR \S+ cannot be written \(EACCES\)\.$/u,
       ],
     ];
     for (const [path, reason] of reasons) {
-      const end = await runProgram({ env: { DATA_DIR: path } });
-      expect(end).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+      const started = startEmbeddedPostgres({ dataDir: path, log: silentLog, random: systemRandom });
+      await expect(started).rejects.toThrow(reason);
     }
+    // What is decided there is the one line of the program.
+    const end = await runProgram({ env: { DATA_DIR: file } });
+    expect(end).toEqual(refused(`DATA_DIR ${file} cannot be written (EEXIST).`));
     expect(await readFile(file, 'utf8')).toBe('mine');
     await chmod(closed, 0o700);
   });
@@ -265,6 +275,7 @@ describe('data of an earlier program', () => {
 
 describe('a start from anywhere', () => {
   it('takes a relative DATA_DIR from the working directory', async () => {
+    await presentServer(dataDir);
     const program = await startProgram({ env: { DATA_DIR: 'data' }, workingDirectory: folder });
     expect(await visitProgram(program).send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await readdir(dataDir)).toContain('secret.key');
