@@ -1,6 +1,13 @@
 import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
 import { createNumberSearch } from '#mail/as-alias/spellings/in-numbers.ts';
-import { mayHold, squeeze, turnBack, type HiddenMailbox, type Landmarks } from '#mail/as-alias/spellings/landmarks.ts';
+import {
+  mayHold,
+  octetsOf,
+  squeeze,
+  turnBack,
+  type HiddenMailbox,
+  type Landmarks,
+} from '#mail/as-alias/spellings/landmarks.ts';
 import { signWords } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
@@ -82,6 +89,11 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
     isNamedIn: (decoded) => mayName(squeeze(decoded)) && isNamedIn(unveilText(decoded).text),
   });
   const isInNumbers = createNumberSearch(spellings);
+  const look = (reading: string) => {
+    const octets = octetsOf(reading);
+    const squeezed = squeeze(octets);
+    return { squeezed, isEncoded: isInNumbers(squeezed) || isInBase64(octets) };
+  };
   /** Also from its end: as scripts hide an address, and marks of direction show it (Unicode UAX 9). */
   const isReadIn = (reading: string): boolean => {
     const squeezed = squeeze(reading);
@@ -94,18 +106,17 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
   return {
     findOwn,
     reveals: (text) => {
-      const given = squeeze(text);
-      if (isInNumbers(given) || isInBase64(text)) return true;
+      const { squeezed: given, isEncoded } = look(text);
+      if (isEncoded) return true;
       const { asGiven, sameLetters, joined } = readingsOf(text);
       const seen = asGiven.map((reading) => unveilText(reading).text);
-      const others = seen.filter((reading) => reading !== text);
-      const bare = others.map((reading) => squeeze(reading));
-      if (bare.some(isInNumbers) || others.some(isInBase64)) return true;
-      if (sameLetters && ![given, ...bare].some(mayBe)) return false;
+      const bare = seen.filter((reading) => reading !== text).map(look);
+      if (bare.some((reading) => reading.isEncoded)) return true;
+      if (sameLetters && !mayBe(given) && !bare.some(({ squeezed }) => mayBe(squeezed))) return false;
       if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
       const whole = joined().map((reading) => unveilText(reading).text);
       // Where others stand beside each other than before, what is encoded may be whole only now.
-      if (!sameLetters && whole.some((reading) => isInBase64(reading) || isInNumbers(squeeze(reading)))) return true;
+      if (!sameLetters && whole.some((reading) => look(reading).isEncoded)) return true;
       return [...seen, ...whole].some(isReadIn) || seen.some((reading) => isReadWithoutMarks(reading, isReadIn));
     },
   };

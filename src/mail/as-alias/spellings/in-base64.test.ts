@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
+import { octetsOf } from '#mail/as-alias/spellings/landmarks.ts';
 import { createSeededRandom } from '#support/seeded-random.ts';
 
 const addresses = ['ann.private@office.example', 'b@bücher.example', 'x9@y-z.test', 'о@почта.рф'];
 const letters = fc.constantFrom('A', 'z', '0', '+', '/', '-', '_', '=', ' ', '\r\n', '>', '\u2060', 'ü');
 
-function searchFor(wanted: readonly string[]) {
-  return { addresses: wanted, isNamedIn: () => false };
+function searchFor(wanted: readonly string[]): (text: string) => boolean {
+  const search = createBase64Search({ addresses: wanted, isNamedIn: () => false });
+  return (text) => search(octetsOf(text));
 }
 
 function inEitherCase(address: string, upper: readonly boolean[]): string {
@@ -15,7 +17,7 @@ function inEitherCase(address: string, upper: readonly boolean[]): string {
 }
 
 it.each(addresses)('finds %s in base64 of either alphabet, in any case, alignment and surroundings', (address) => {
-  const search = createBase64Search(searchFor(addresses));
+  const search = searchFor(addresses);
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 5 }),
@@ -37,8 +39,8 @@ it.each(addresses)('finds %s in base64 of either alphabet, in any case, alignmen
 it.each(['ann.private@office.exampl', 'ann.privat@office.example', 'office.example', 'example'])(
   'does not take %s for one',
   (text) => {
-    expect(createBase64Search(searchFor(addresses))(Buffer.from(text.repeat(2)).toString('base64'))).toBe(false);
-    expect(createBase64Search(searchFor(addresses))(text)).toBe(false);
+    expect(searchFor(addresses)(Buffer.from(text.repeat(2)).toString('base64'))).toBe(false);
+    expect(searchFor(addresses)(text)).toBe(false);
   },
 );
 
@@ -56,7 +58,7 @@ it('finds what a search without a filter finds, and nothing else', () => {
   const signs = ['A', 'z', '0', '+', '/', '-', '_', '=', ' ', '\r\n', '>', '\u2060', 'ü', '\u0161', 'word'];
   const around = (): string => Array.from({ length: below(9) }, () => pick(signs)).join('');
   for (const address of [...addresses, 'a@b.de', 'me@t.co', 'ann@123.example']) {
-    const search = createBase64Search(searchFor([address]));
+    const search = searchFor([address]);
     const found = Array.from({ length: 2000 }, () => {
       const cut = pick([address, address.toUpperCase(), address.slice(1), address.slice(0, -1)]);
       const encoded = Buffer.from('x'.repeat(below(4)) + cut).toString(pick(['base64', 'base64url']));

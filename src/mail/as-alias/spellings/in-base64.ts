@@ -1,4 +1,4 @@
-import { landmarkOfHost, octetsOf } from '#mail/as-alias/spellings/landmarks.ts';
+import { landmarkOfHost } from '#mail/as-alias/spellings/landmarks.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -101,12 +101,11 @@ interface Base64Search {
  * wherever in a run of it: whatever the run's beginning is, one of four readings of the whole text meets its alignment. Few texts have the
  * letters of a domain in any of them, and only those are decoded. Linear.
  */
-export function createBase64Search({ addresses, isNamedIn }: Base64Search): (text: string) => boolean {
+export function createBase64Search({ addresses, isNamedIn }: Base64Search): (octets: Buffer) => boolean {
   const words = addresses.map((address) => Buffer.from(address).toString('latin1').toLowerCase());
   const hosts = new Set(addresses.map((address) => landmarkOfHost(splitAddress(address).domain)));
   let automata: Automaton[] | null = null;
-  return (text) => {
-    const octets = octetsOf(text);
+  return (octets) => {
     automata ??= [...hosts].filter((host) => host !== '').map(makeAutomaton);
     if (!hosts.has('') && !automata.some((automaton) => runs(automaton, octets))) return false;
     return decodeEach(octets).some((decoded) => {

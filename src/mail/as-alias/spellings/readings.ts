@@ -2,7 +2,7 @@ import { rareReadings } from '#mail/as-alias/spellings/rare-readings.ts';
 import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
 
 const unshown =
-  '(?:display\\s{0,3}:\\s{0,3}none|visibility\\s{0,3}:\\s{0,3}hidden|font-size\\s{0,3}:\\s{0,3}0(?![.\\d])|\\shidden(?=[\\s=>]))';
+  '(?:display\\s{0,3}:\\s{0,3}none|visibility\\s{0,3}:\\s{0,3}hidden|font-size\\s{0,3}:\\s{0,3}0(?![.\\d])|(?<=\\s)hidden(?=[\\s=>]))';
 const unreadTag = '!--|(?:style|script|template|title)\\b';
 /** What begins something of HTML that nobody reads, and the sign at its end. */
 const eachUnread = new RegExp(
