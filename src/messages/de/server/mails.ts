@@ -218,7 +218,7 @@ export const identityWords: typeof en.identityWords = {
     'Sie enthält eine winmail.dat-Datei von Outlook, in der Ihre Adresse steht. Senden Sie sie als HTML oder reinen Text.',
   receipt: 'Sie ist eine Lesebestätigung, die Ihren Namen verrät.',
   names_owner:
-    'Ein Anhang, eine angehängte E-Mail oder der Text selbst enthält Ihre eigene Adresse, in einer Form, die nicht zum Alias werden kann.',
+    'Ein Anhang oder eine angehängte E-Mail enthält Ihre eigene Adresse, oder der Text enthält sie in einer Form, die nicht zum Alias werden kann.',
   servers:
     'Eine angehängte E-Mail enthält, was die Server Ihres Postfachs darauf geschrieben haben. Leiten Sie sie stattdessen im Text weiter.',
   document:

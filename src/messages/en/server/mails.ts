@@ -290,7 +290,7 @@ export const identityWords = {
   winmail: 'It carries a winmail.dat file of Outlook, in which your address stands. Send it as HTML or plain text.',
   receipt: 'It is a read receipt, which names you.',
   names_owner:
-    'An attachment, an attached message or the text itself holds your own address, in a form that cannot become the alias.',
+    'An attachment or an attached message holds your own address, or the text holds it in a form that cannot become the alias.',
   servers: 'An attached message holds what the servers of your inbox wrote on it. Forward it within the text instead.',
   document:
     'The properties of an attached file, or something packed in it, hold your name or your own address. Save it without them.',

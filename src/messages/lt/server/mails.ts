@@ -214,7 +214,7 @@ export const identityWords: typeof en.identityWords = {
     'Jame yra „Outlook“ failas winmail.dat, kuriame įrašytas jūsų adresas. Siųskite jį kaip HTML arba paprastą tekstą.',
   receipt: 'Tai skaitymo patvirtinimas, kuris išduoda jūsų vardą.',
   names_owner:
-    'Priede, pridėtame laiške arba pačiame tekste yra jūsų adresas, kurio pavidalo negalima pakeisti slapyvardžiu.',
+    'Priede arba pridėtame laiške yra jūsų adresas, arba tekste jis parašytas taip, kad jo negalima pakeisti slapyvardžiu.',
   servers: 'Pridėtame laiške yra tai, ką jame įrašė jūsų pašto dėžutės serveriai. Persiųskite jį laiško tekste.',
   document: 'Pridėto failo savybėse arba kame nors jame supakuotame yra jūsų vardas ar adresas. Išsaugokite jį be jų.',
   sealed:
