@@ -60,8 +60,8 @@ function bodyOf(raw: Buffer | string): string {
   return text.slice(text.indexOf('\r\n\r\n') + 4);
 }
 
-function send(to: string | readonly string[], data: string, { mxPort: port } = service) {
-  return sendMessage({ port, from: sender, to, data, timeoutMs: 60_000 });
+function send(to: string | readonly string[], data: string) {
+  return sendMessage({ port: service.mxPort, from: sender, to, data, timeoutMs: 60_000 });
 }
 
 /** Mail to an inbox, without our own confirmation mails. */
@@ -69,14 +69,12 @@ function forwardedTo(address: string): SinkMessage[] {
   return sink.messages.filter((message) => message.rcptTo.includes(address) && message.mailFrom.startsWith('b='));
 }
 
-/** Short where the product waits minutes. */
-const limits = { ...mailLimits, retryDelaysMs: [500], backOffFirstMs: 200, backOffMaxMs: 500, workerPollMs: 100 };
-
 beforeAll(async () => {
   sink = await startSmtpSink();
   service = await startService(
     { SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, OPERATOR_EMAIL: 'operator@home.example' },
-    { mailLimits: limits },
+    // Short only where the product waits minutes; the 15 s deadline is the real one.
+    { mailLimits: { ...mailLimits, retryDelaysMs: [500], backOffFirstMs: 200, backOffMaxMs: 500, workerPollMs: 100 } },
     'own',
   );
   ann = await signUpOwner(service, account);
@@ -187,30 +185,22 @@ describe('a message to an alias', () => {
     }
   });
 
-  it('reaches once an inbox whose server answers the final dot after its sender had to be answered', async () => {
-    // One of its own: on a busy machine mail of other tests takes as long.
-    const hasty = await startService(
-      { SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`, TARGET_CONFIRMATION: 'off', OPERATOR_EMAIL: inbox },
-      { mailLimits: { ...limits, dispatchDeadlineMs: 1_500 } },
-    );
-    const owner = await signUpOwner(hasty, account);
-    await owner.createAlias('slow', [inbox]);
+  it('reaches once an inbox whose server answers the final dot after 20 seconds', async () => {
     const before = sink.received.length;
     sink.setScript({
-      onData: () => pause(4_000, 'accept' as const),
+      onData: () => pause(20_000, 'accept' as const),
     });
     try {
-      const replies = await send('slow@kauke.test', multipart('Slow', 'text'), hasty);
+      const replies = await send('my-alias@kauke.test', multipart('Slow', 'text'));
       expect(replies.data).toBe('250 2.0.0 Message accepted');
       // Its server has not answered yet.
       expect(sink.messages.length).toBe(before);
       await expect.poll(() => sink.messages.length).toBe(before + 1);
       // Long enough for the worker to have sent a second copy, had it held the row for waiting.
-      await pause(10 * limits.workerPollMs);
+      await pause(3000);
       expect(sink.received.length).toBe(before + 1);
     } finally {
       sink.setScript({});
-      await hasty.stop();
     }
   });
 
@@ -236,7 +226,7 @@ describe('a message to an alias', () => {
       sink.setScript({});
     }
     await expect.poll(count).toEqual([first + 1, second + 1]);
-    await pause(10 * limits.workerPollMs);
+    await pause(2000);
     expect(count()).toEqual([first + 1, second + 1]);
   });
 });
