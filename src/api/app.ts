@@ -62,6 +62,7 @@ const anyOriginPaths = [
   '/api/domains',
   '/api/moves/*',
   '/api/checklist/*',
+  '/api/held',
   '/api/mcp',
   '/api/v1/*',
   ...simpleLoginPaths,

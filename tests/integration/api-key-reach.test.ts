@@ -102,13 +102,13 @@ async function makeWholeOwner(): Promise<WholeOwner> {
 }
 
 describe('a key', () => {
-  it('opens its account, aliases, labels, targets, SMTP credentials, moves and domains, and what clients of other services call', () => {
+  it('opens its account, aliases, labels, targets, SMTP credentials, held mail, moves and domains, and what clients of other services call', () => {
     const opened = operations.filter((operation) => takes(operation, 'apiKey'));
     expect(opened.length).toBeGreaterThan(30);
     // Which refuses the end of an account by a key, in words that apps of addy.io show.
     for (const operation of opened) {
       expect(operation.path).toMatch(
-        /^\/api\/(?:account$|aliases(?:\/|$)|labels(?:\/|$)|sites\/|targets(?:\/|$)|smtp-credentials|undo$|moves(?:\/|$)|checklist(?:\/|$)|mcp$|v[1-5]\/|alias\/random\/new$|auth\/delete-account$|simplelogin\/|user_info$|setting(?:\/|$)|notifications$|logout$|contacts\/|mailboxes(?:\/|$)|custom_domains(?:\/|$))/,
+        /^\/api\/(?:account$|aliases(?:\/|$)|labels(?:\/|$)|sites\/|targets(?:\/|$)|smtp-credentials|undo$|held$|moves(?:\/|$)|checklist(?:\/|$)|mcp$|v[1-5]\/|alias\/random\/new$|auth\/delete-account$|simplelogin\/|user_info$|setting(?:\/|$)|notifications$|logout$|contacts\/|mailboxes(?:\/|$)|custom_domains(?:\/|$))/,
       );
       if (operation.body !== null) expect(Object.keys(bodies)).toContain(nameOf(operation));
     }

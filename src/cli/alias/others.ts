@@ -1,6 +1,7 @@
 import { callServer, type Server } from '#cli/alias/call-server.ts';
-import { type Done, plain } from '#cli/alias/done.ts';
+import { type Done, lineOfCells, plain } from '#cli/alias/done.ts';
 import { changeContactResponseSchema, contactResponseSchema } from '#contract/aliases.ts';
+import { heldResponseSchema } from '#contract/held/held.ts';
 
 /** An alias, and somebody who writes to it. */
 interface Pair {
@@ -20,4 +21,13 @@ export async function blockSender(server: Server, { aliasId, address }: Pair, bl
   const call = ['PATCH', `/api/aliases/${aliasId}/contacts`] as const;
   const answer = await callServer(server, call, changeContactResponseSchema, { address, blocked });
   return { lines: [plain(answer.message)], json: answer };
+}
+
+/** What waits for its owner's word. Senders and subjects are written by strangers. */
+export async function listHeld(server: Server): Promise<Done> {
+  const { held } = await callServer(server, ['GET', '/api/held'], heldResponseSchema);
+  const lines = held.map(({ alias, from, subject, reason, expiresAt }) =>
+    lineOfCells([alias, reason, expiresAt, from, subject]),
+  );
+  return { lines, json: held };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -78,6 +79,37 @@ describe('what owners do by command', () => {
     expect((await alias(['reverse', 'nobody@mask.test', 'bob@sender.example'])).exitCode).toBe(1);
 
     await alias(['delete', 'desk@mask.test']);
+  });
+
+  it('is to see what is held, with a key that could send mail elsewhere', async () => {
+    expect(await alias(['held'])).toEqual({ exitCode: 0, output: '', faults: '' });
+    expect(JSON.parse((await alias(['held', '--json'])).output)).toEqual([]);
+    const { key: everyday } = await makeApiKey(owner, { scope: 'use' });
+    expect(await alias(['held'], everyday)).toMatchObject({ exitCode: 1, output: '' });
+
+    // What strangers write moves no cursor, and makes no further line or cell.
+    const message = {
+      id: randomUUID(),
+      aliasId: randomUUID(),
+      alias: 'shop@kauke.test',
+      from: 'Eve\r\n<eve@forged.example>',
+      subject: 'Pay\tnow\u001b[2J',
+      reason: 'spam',
+      proven: false,
+      receivedAt: '2026-11-20T10:00:00.000Z',
+      expiresAt: '2026-11-27T10:00:00.000Z',
+      bytes: 100,
+    };
+    const other = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ held: [message], holdDays: 7, digest: true, refusals: [] }));
+    });
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { output } = await runCommand(['alias', 'held', '--server', at], { KAUKE_API_KEY: key });
+    other.close();
+    const cells = ['shop@kauke.test', 'spam', message.expiresAt, 'Eve <eve@forged.example>', 'Pay now [2J'];
+    expect(output).toBe(`${cells.join('\t')}\n`);
   });
 
   it('is to make one whose name is made up', async () => {
@@ -163,6 +195,7 @@ it.each([
   [['make']],
   [['show', 'a@b.test', '--notes', 'x']],
   [['toString']],
+  [['held', 'x']],
   [['block', 'a@b.test']],
   [['retarget', 'a@b.test']],
 ])('alias %j is answered with how to say it, and exit code 2', async (words) => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { callServer, readOrigin, type Server, UsageError } from '#cli/alias/call-server.ts';
 import { type Done, lineOfCells, plain } from '#cli/alias/done.ts';
-import { blockSender, findReverseAddress } from '#cli/alias/others.ts';
+import { blockSender, findReverseAddress, listHeld } from '#cli/alias/others.ts';
 import { readApiKey } from '#config/private-file.ts';
 import { StartError } from '#config/start-error.ts';
 import {
@@ -28,6 +28,7 @@ export const aliasCommands = {
   'alias reverse': { parameters: ['ADDRESS', 'SOMEBODY'], summary: 'print where to write to somebody as the alias' },
   'alias block': { parameters: ['ADDRESS', 'SOMEBODY'], summary: 'drop what somebody writes to it' },
   'alias unblock': { parameters: ['ADDRESS', 'SOMEBODY'], summary: 'take it again' },
+  'alias held': { parameters: [], summary: 'print held mail by sender and subject' },
   'alias delete': { parameters: ['ADDRESS'], summary: 'put it into the bin' },
 } as const;
 
@@ -129,6 +130,7 @@ const runs: Readonly<Record<keyof typeof aliasCommands, (wish: Wish) => Promise<
     findReverseAddress(wish.server, { aliasId: (await findAlias(wish)).id, address: wish.somebody }),
   'alias block': (wish) => blockFor(wish, true),
   'alias unblock': (wish) => blockFor(wish, false),
+  'alias held': ({ server }) => listHeld(server),
   'alias delete': deleteAlias,
 };
 

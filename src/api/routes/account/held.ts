@@ -16,7 +16,8 @@ export const heldRoutes = [
   route(
     'GET /api/held',
     {
-      access: 'session',
+      access: 'key',
+      scope: 'aliases',
       feature: 'held',
       answer: heldResponseSchema,
       description: 'Held mail, newest first',
