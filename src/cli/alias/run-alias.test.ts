@@ -193,13 +193,21 @@ it.each([
   [['list', 'a', 'b']],
   [['show']],
   [['make']],
+  [['make', '--forward-to', 'ann@inbox.example']],
   [['show', 'a@b.test', '--notes', 'x']],
   [['toString']],
   [['held', 'x']],
   [['block', 'a@b.test']],
-  [['retarget', 'a@b.test']],
 ])('alias %j is answered with how to say it, and exit code 2', async (words) => {
   const { exitCode, faults } = await alias(words);
   expect(exitCode).toBe(2);
   expect(faults).toContain('alias pause ADDRESS');
+});
+
+it.each([
+  [['make', 'shop@mask.test'], '--forward-to takes the inbox that the new alias is for.'],
+  [['make', 'mask.test', '--notes', 'x'], '--forward-to takes the inbox that the new alias is for.'],
+  [['retarget', 'shop@mask.test'], '--forward-to takes the inbox that the alias is for from now on.'],
+])('alias %j is answered with the option that it lacks, and exit code 2', async (words, fault) => {
+  expect(await alias(words)).toEqual({ exitCode: 2, output: '', faults: `${fault}\n` });
 });

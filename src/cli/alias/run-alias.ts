@@ -160,24 +160,31 @@ function isCommand(name: string): name is keyof typeof aliasCommands {
   return Object.hasOwn(aliasCommands, name);
 }
 
-/** Whether what was said is what the command takes, as its own line of the help has it. */
-function fits(
-  parameters: readonly string[],
+/** What is said where a command cannot do without an option. */
+const missingOptions: Readonly<Record<string, string>> = {
+  'alias make': '--forward-to takes the inbox that the new alias is for.',
+  'alias retarget': '--forward-to takes the inbox that the alias is for from now on.',
+};
+
+/** What is wrong with what was said, by the command's own line of the help; null: nothing. */
+function findFault(
+  name: keyof typeof aliasCommands,
   words: readonly string[],
   options: Readonly<Record<string, string | undefined>>,
-): boolean {
+): string | null {
+  const parameters: readonly string[] = aliasCommands[name].parameters;
   const own = parameters.filter((one) => !/^\[?--/u.test(one));
-  const needed = own.filter((one) => !one.startsWith('['));
+  const needed = own.filter((one) => !/^\[.*\]$/u.test(one));
   const taken = (name: string): boolean => parameters.some((one) => one.replace('[', '').startsWith(`--${name} `));
   const isMissing = parameters.some(
     (one) => one.startsWith('--') && options[/^--(\S+)/u.exec(one)?.[1] ?? ''] === undefined,
   );
-  return (
+  const isRight =
     words.length >= needed.length &&
     words.length <= own.length &&
-    !isMissing &&
-    Object.entries(options).every(([name, value]) => value === undefined || taken(name))
-  );
+    Object.entries(options).every(([option, value]) => value === undefined || taken(option));
+  if (!isRight) return usage();
+  return isMissing ? (missingOptions[name] ?? usage()) : null;
 }
 
 /**
@@ -190,7 +197,8 @@ export async function runAlias(words: readonly string[], write: (text: string) =
   const [, verb, ...rest] = positionals;
   const name = `alias ${verb}`;
   if (values.server === undefined || !isCommand(name)) throw new UsageError(usage());
-  if (!fits(aliasCommands[name].parameters, rest, { 'forward-to': forwardTo, notes })) throw new UsageError(usage());
+  const fault = findFault(name, rest, { 'forward-to': forwardTo, notes });
+  if (fault !== null) throw new UsageError(fault);
   const origin = readOrigin(values.server);
   const apiKey = readApiKey(values['key-file'] ?? null);
   if (!/^[\w-]+$/u.test(apiKey))
