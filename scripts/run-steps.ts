@@ -17,6 +17,9 @@ export interface Step {
 const repository = resolve(import.meta.dirname, '..');
 const binaries = resolve(repository, 'node_modules/.bin');
 
+/** How long after its end a step's last words are waited for: what it leaves running may hold its output open. */
+const lastWordsMs = 2000;
+
 /** Steps one after the other. */
 type Lane = readonly Step[];
 
@@ -35,9 +38,16 @@ function runCommand({ command: [file, ...parameters], env: own }: Step, to: Comm
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (octets: Buffer) => printed.push(octets));
     child.once('error', fail);
-    child.once('close', (code) => {
-      to.print?.(Buffer.concat(printed).toString());
-      done(code ?? 1);
+    child.once('exit', (code) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        child.off('close', end);
+        for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+        to.print?.(Buffer.concat(printed).toString());
+        done(code ?? 1);
+      };
+      const timer = setTimeout(end, lastWordsMs);
+      child.once('close', end);
     });
   });
 }
@@ -77,7 +87,11 @@ export async function runSteps(steps: readonly (Step | readonly Lane[])[]): Prom
     };
     for (const one of steps) {
       if ('command' in one) ends.push(await run(one));
-      else await Promise.all(one.map(runLane));
+      else {
+        // What cannot be started fails once the other lanes are through: they need the folder.
+        const lanes = await Promise.allSettled(one.map(runLane));
+        for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+      }
     }
     const secondRuns: SecondRun[] = [];
     for (const { file, command } of findSecondRuns(ends)) {
