@@ -67,14 +67,20 @@ it('a password for all aliases is made, copied, shown once, renewed and deleted'
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save profile' }).click();
   await page.getByText('Enter the name of a server').waitFor();
+  const own = await page.getByLabel('User name for your inbox').inputValue();
+  expect(own).toContain('@');
+  await page.getByLabel('Alias to send as').fill(own.toUpperCase());
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText('That is your own address').waitFor();
   const inbox = 'imap.inbox.example';
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(`${request.url()} ${request.postData() ?? ''}`));
   const profile = await saveProfile(page, {
     'Alias to send as': 'shop@kauke.test',
-    'Incoming server of your inbox': inbox,
+    'Incoming server of your inbox': `IMAPS://${inbox}:993`,
   });
   for (const text of [username, 'shop@kauke.test', inbox, 'com.apple.mail.managed']) expect(profile).toContain(text);
+  expect(profile).toContain(`<string>${inbox}</string>`);
   expect(profile).not.toContain(password);
   expect(asked.filter((text) => text.includes(inbox))).toEqual([]);
 

@@ -9,6 +9,7 @@ import {
   readTypedAddress,
   readTypedForwardTo,
   readTypedSender,
+  readTypedHost,
 } from '#contract/account/typed-address.ts';
 
 describe('an address that somebody types', () => {
@@ -137,5 +138,40 @@ describe('a sender that somebody types', () => {
   it('has only ASCII before the @', () => {
     expect(findTypedSenderFault('jörg@rival.example')).toBe(accountFaults.localBeyondAscii);
     expect(findReadSender('jörg@rival.example')).toEqual([]);
+  });
+});
+
+describe('the name of a server that somebody types', () => {
+  it.each([
+    ['imap.inbox.example', 'imap.inbox.example'],
+    [' IMAP.Inbox.Example\u{200e}', 'imap.inbox.example'],
+    ['imaps://imap.inbox.example:993/', 'imap.inbox.example'],
+    ['IMAP://imap.inbox.example', 'imap.inbox.example'],
+    ['imap.straße.example:993', 'imap.xn--strae-oqa.example'],
+    ['imap.bücher.example', 'imap.xn--bcher-kva.example'],
+  ])('%j is %s', (typed, host) => {
+    expect(readTypedHost(typed)).toBe(host);
+  });
+
+  it('is read as a browser reads it, never kept with letters that look like others', () => {
+    expect(readTypedHost('imap.ſhop.example')).toBe('imap.shop.example');
+    expect(readTypedHost('imap.\u{212a}auke.example')).toBe('imap.kauke.example');
+  });
+
+  it.each([
+    '',
+    'imap',
+    'imap.inbox.example-',
+    '-imap.inbox.example',
+    'imap..example',
+    'https://imap.inbox.example',
+    'imaps://ann@imap.inbox.example',
+    'ann@inbox.example',
+    'imap.inbox.example:993:993',
+    'imap.inbox.example/folder',
+    '192.0.2.1',
+    `${'a.'.repeat(130)}example`,
+  ])('%j is none', (typed) => {
+    expect(readTypedHost(typed)).toBeNull();
   });
 });

@@ -81,6 +81,15 @@ export function findReadForms(text: string): string[] {
   });
 }
 
+const schemeOfImap = /^imaps?:\/\//i;
+const portAtEnd = /:\d{1,5}$/;
+
+/** The name of a server as DNS knows it, also of a link or with a port, as guides have it; null: it is none. */
+export function readTypedHost(text: string): string | null {
+  const name = text.replaceAll(nothingSeen, '').replace(schemeOfImap, '').replace(/\/$/, '').replace(portAtEnd, '');
+  return parseEmailAddress(`x@${name}`)?.domain ?? null;
+}
+
 /** What a rule about senders names: an address, `@` or `list:` and a domain, or a domain alone. */
 const senderForm = /^(list:\s*|@)?(.*)$/su;
 

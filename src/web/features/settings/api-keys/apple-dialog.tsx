@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import type { AccountCredential } from '#contract/account/smtp-credentials.ts';
-import { findKnownEmailFault, readTypedAddress } from '#contract/account/typed-address.ts';
+import { findKnownEmailFault, readTypedAddress, readTypedHost } from '#contract/account/typed-address.ts';
+import { parseEmailAddress } from '#contract/email-address.ts';
 import { appleMessages as texts } from '#messages/pages/account/mail-programs.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
@@ -14,7 +15,6 @@ import { showToast } from '#web/lib/toast.ts';
 
 const profileType = 'application/x-apple-aspen-config';
 const addressMax = 254;
-const hostName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/iu;
 
 interface Answers {
   readonly sender: string;
@@ -22,10 +22,19 @@ interface Answers {
   readonly username: string;
 }
 
-function findSenderFault(text: string, domain: string | null): string | null {
+interface Reach {
+  /** Whose aliases the password sends as; null: no domain narrows it. */
+  readonly domain: string | null;
+  /** The owner's own address, which is to stay unknown. */
+  readonly own: string | null;
+}
+
+function findSenderFault(text: string, { domain, own }: Reach): string | null {
   const fault = findKnownEmailFault(text);
-  if (fault !== null || domain === null) return fault;
-  return readTypedAddress(text).toLowerCase().endsWith(`@${domain}`) ? null : texts.otherDomain(domain);
+  if (fault !== null) return fault;
+  const sender = parseEmailAddress(readTypedAddress(text));
+  if (own !== null && sender?.normalised === parseEmailAddress(own)?.normalised) return texts.ownAddress;
+  return domain === null || sender?.domain === domain ? null : texts.otherDomain(domain);
 }
 
 interface AppleDialogProps {
@@ -41,7 +50,7 @@ export function AppleDialog({ credential: { username, domain }, onClose }: Apple
   const { errors } = form.formState;
   const save = ({ sender, host, username: atInbox }: Answers): void => {
     if (smtp === undefined) return;
-    const incoming = { host: host.trim().toLowerCase(), username: atInbox.trim() };
+    const incoming = { host: readTypedHost(host) ?? '', username: atInbox.trim() };
     const outgoing = { host: smtp.host, port: smtp.sslPort, username };
     const profile = writeAppleProfile({ sender: readTypedAddress(sender), incoming, outgoing });
     saveFile(texts.file, profileType, profile);
@@ -55,7 +64,9 @@ export function AppleDialog({ credential: { username, domain }, onClose }: Apple
           label={texts.sender}
           error={errors.sender?.message}
           autoComplete="off"
-          {...form.register('sender', { validate: (text) => findSenderFault(text, domain) ?? true })}
+          {...form.register('sender', {
+            validate: (text) => findSenderFault(text, { domain, own: user?.email ?? null }) ?? true,
+          })}
         />
         <Field label={texts.host} hint={texts.hostHint} error={errors.host?.message}>
           {(control) => (
@@ -64,7 +75,7 @@ export function AppleDialog({ credential: { username, domain }, onClose }: Apple
               inputMode="url"
               autoCapitalize="none"
               spellCheck={false}
-              {...form.register('host', { validate: (text) => hostName.test(text.trim()) || texts.noHost })}
+              {...form.register('host', { validate: (text) => readTypedHost(text) !== null || texts.noHost })}
             />
           )}
         </Field>

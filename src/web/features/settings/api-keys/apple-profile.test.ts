@@ -17,6 +17,7 @@ describe('a profile for Apple devices', () => {
   it('reads the inbox of its owner, sends as the alias, and asks for both passwords', () => {
     const profile = writeAppleProfile(account);
     expect(Object.fromEntries(readKeys(profile))).toMatchObject({
+      EmailAccountName: 'shop@kauke.test',
       EmailAccountType: 'EmailTypeIMAP',
       EmailAddress: 'shop@kauke.test',
       IncomingMailServerAuthentication: 'EmailAuthPassword',

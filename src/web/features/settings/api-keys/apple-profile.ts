@@ -56,6 +56,8 @@ export function writeAppleProfile({ sender, incoming, outgoing }: AppleAccount, 
     PayloadUUID: newId(),
     PayloadDisplayName: sender,
     EmailAccountDescription: sender,
+    // Where it is missing, Mail may sign with the name of whoever uses the device.
+    EmailAccountName: sender,
     EmailAccountType: 'EmailTypeIMAP',
     EmailAddress: sender,
     IncomingMailServerAuthentication: 'EmailAuthPassword',
