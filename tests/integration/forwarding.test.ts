@@ -1,5 +1,4 @@
 import { createPublicKey } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
@@ -67,6 +66,16 @@ function send(to: string | readonly string[], data: string) {
 /** Mail to an inbox, without our own confirmation mails. */
 function forwardedTo(address: string): SinkMessage[] {
   return sink.messages.filter((message) => message.rcptTo.includes(address) && message.mailFrom.startsWith('b='));
+}
+
+/** Lets a message wait for the worker and arrive: by then it has claimed whatever was due before. */
+async function passQueue(): Promise<void> {
+  const before = forwardedTo(inbox).length;
+  sink.setScript({ onRcpt: () => ({ code: 451, text: '4.2.1 later' }) });
+  await send('my-alias@kauke.test', multipart('Later', 'text'));
+  expect(forwardedTo(inbox).length).toBe(before);
+  sink.setScript({});
+  await expect.poll(() => forwardedTo(inbox).length).toBe(before + 1);
 }
 
 beforeAll(async () => {
@@ -185,21 +194,24 @@ describe('a message to an alias', () => {
     }
   });
 
-  it('reaches once an inbox whose server answers the final dot after 20 seconds', async () => {
+  it('reaches once an inbox whose server answers the final dot after its sender had to be answered', async () => {
     const before = sink.received.length;
-    sink.setScript({
-      onData: () => pause(20_000, 'accept' as const),
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<'accept'>();
+    sink.setScript({ onData: () => held });
     try {
       const replies = await send('my-alias@kauke.test', multipart('Slow', 'text'));
       expect(replies.data).toBe('250 2.0.0 Message accepted');
-      // Its server has not answered yet.
-      expect(sink.messages.length).toBe(before);
+      // It has the message, and has not answered yet.
+      expect([sink.received.length, sink.messages.length]).toEqual([before + 1, before]);
+      release('accept');
       await expect.poll(() => sink.messages.length).toBe(before + 1);
-      // Long enough for the worker to have sent a second copy, had it held the row for waiting.
-      await pause(3000);
-      expect(sink.received.length).toBe(before + 1);
+      // A row that was held for waiting would have been sent a second time.
+      for (const others of [1, 2, 3]) {
+        await passQueue();
+        expect(sink.received.length).toBe(before + 1 + others);
+      }
     } finally {
+      release('accept');
       sink.setScript({});
     }
   });
@@ -226,7 +238,8 @@ describe('a message to an alias', () => {
       sink.setScript({});
     }
     await expect.poll(count).toEqual([first + 1, second + 1]);
-    await pause(2000);
-    expect(count()).toEqual([first + 1, second + 1]);
+    await passQueue();
+    await passQueue();
+    expect(count()).toEqual([first + 3, second + 1]);
   });
 });
