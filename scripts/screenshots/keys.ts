@@ -43,6 +43,15 @@ async function takePrograms(page: Page, take: Take): Promise<void> {
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await section.getByRole('button', { name: 'Delete the password for: All aliases' }).waitFor();
   await take(page, 'mail-programs');
+  await section.getByRole('button', { name: 'Set up an Apple device for: All aliases' }).click();
+  const apple = page.getByRole('dialog', { name: 'Set up iPhone, iPad or Mac' });
+  await apple.waitFor();
+  await take(page, 'mail-programs-apple');
+  await apple.getByLabel('User name').fill('');
+  await apple.getByRole('button', { name: 'Save profile' }).click();
+  await apple.getByRole('alert').first().waitFor();
+  await take(page, 'mail-programs-apple-faults');
+  await page.keyboard.press('Escape');
   await section.getByRole('button', { name: 'Delete the password for: All aliases' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'mail-programs-delete');
