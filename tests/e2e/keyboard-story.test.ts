@@ -101,6 +101,7 @@ describe('somebody without a pointer', () => {
     await press(page.getByRole('link', { name: 'Security', exact: true }));
     await page.waitForURL('**/settings/security');
 
+    expect(complaints).toEqual([]);
     await reach(page.getByRole('button', { name: 'Log out' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/home');
