@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { limits } from '#contract/limits.ts';
 import { offlineMessages as texts } from '#messages/pages/account/offline.ts';
 import { aliasMessages } from '#messages/pages/aliases.tsx';
@@ -38,13 +38,14 @@ async function leaveOnceReached(): Promise<boolean> {
 /** `/offline`: what a browser keeps, where the server cannot be asked. It leads on as soon as it can. */
 export function OfflinePage() {
   const [list, setList] = useState<OfflineList | null>();
-  const look = useCallback(async () => {
+  const look = useSingleRun(async () => {
     if (await leaveOnceReached()) return;
-    setList(await readList(new Date().getTime()).catch(() => null));
-  }, []);
-  const again = useSingleRun(look);
+    const kept = await readList(new Date().getTime()).catch(() => null);
+    setList((shown) => (shown && kept?.savedAt === shown.savedAt ? shown : kept));
+  });
+  const lookAgain = useRef(look);
   useEffect(() => {
-    const lookNow = (): void => void look();
+    const lookNow = (): void => void lookAgain.current();
     const timer = setInterval(() => document.hidden || lookNow(), againMs);
     lookNow();
     window.addEventListener('online', lookNow);
@@ -52,10 +53,10 @@ export function OfflinePage() {
       clearInterval(timer);
       window.removeEventListener('online', lookNow);
     };
-  }, [look]);
+  }, []);
   if (list === undefined) return <FullScreenWaiting />;
   const retry = (
-    <Button look="plain" size="small" onClick={() => void again()}>
+    <Button look="plain" size="small" onClick={() => void look()}>
       {texts.again}
     </Button>
   );
