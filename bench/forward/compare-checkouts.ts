@@ -27,10 +27,10 @@ export async function compareCheckouts(
     const theirs = await startKauke({ ...options, name: `${name}, other`, checkout: other }, scope);
     for (const forwarder of [own, theirs]) {
       await proveWork(bench, forwarder, { sealed, signedBy: forwarder.recipients[0]?.split('@')[1] ?? '' });
-      await measure(bench, forwarder, { load: { ...load, ...warmUp } });
     }
     for (const under of conditions) {
       const turns = [own, theirs].map((forwarder) => ({ forwarder, load, conditions: under }));
+      for (const turn of turns) await measure(bench, turn.forwarder, { ...turn, load: { ...load, ...warmUp } });
       const [after = [], before = []] = await takeTurns(bench, turns, rounds);
       print(formatHead());
       print(formatFigures(own.name, middleFigures(after)));

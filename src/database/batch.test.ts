@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { inBatches } from '#database/batch.ts';
 import { createTestDatabase } from '#support/database.ts';
@@ -16,14 +16,17 @@ function heldWork() {
 }
 
 describe('inBatches', () => {
-  it('works at once on the first, and on all that came meanwhile together', async () => {
+  it('works at the end of the turn on what came in it, and on all that came meanwhile together', async () => {
     const { groups, work } = heldWork();
     const ask = inBatches(work, { together: 100, patienceMs: null });
-    const first = ask(1);
+    const first = [ask(1), ask(5)];
+    await endOfTurn();
+    expect(groups.map(({ items }) => items)).toEqual([[1, 5]]);
     const meanwhile = [ask(2), ask(3), ask(2)];
-    expect(groups.map(({ items }) => items)).toEqual([[1]]);
+    await endOfTurn();
+    expect(groups).toHaveLength(1);
     groups[0]?.end.resolve();
-    expect(await first).toBe(10);
+    expect(await Promise.all(first)).toEqual([10, 50]);
     await expect.poll(() => groups.length).toBe(2);
     groups[1]?.end.resolve();
     expect(await Promise.all(meanwhile)).toEqual([20, 30, 20]);
@@ -41,13 +44,14 @@ describe('inBatches', () => {
     );
     const asked = Array.from({ length: 8 }, (_, index) => index);
     expect(await Promise.all(asked.map(ask))).toEqual(asked);
-    expect(sizes).toEqual([1, 3, 3, 1]);
+    expect(sizes).toEqual([3, 3, 2]);
   });
 
   it('goes on beside a group that hangs, whether or not anybody else comes', async () => {
     const { groups, work } = heldWork();
     const ask = inBatches(work, { together: 100, patienceMs: 50 });
     void ask(1);
+    await endOfTurn();
     const second = ask(2);
     expect(groups).toHaveLength(1);
     await expect.poll(() => groups.map(({ items }) => items)).toEqual([[1], [2]]);
@@ -56,6 +60,7 @@ describe('inBatches', () => {
     await pause(0);
     // The one that hangs no longer counts, neither now nor when it ends.
     const third = ask(3);
+    await endOfTurn();
     const fourth = ask(4);
     expect(groups.map(({ items }) => items)).toEqual([[1], [2], [3]]);
     groups[0]?.end.resolve();
@@ -72,6 +77,7 @@ describe('inBatches', () => {
     const { groups, work } = heldWork();
     const ask = inBatches(work, { together: 100, patienceMs: null });
     const first = ask(1);
+    await endOfTurn();
     const second = ask(2);
     groups[0]?.end.reject(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
@@ -109,6 +115,7 @@ describe('inBatches', () => {
       { together: 100, patienceMs: null },
     );
     const first = ask('0');
+    await endOfTurn();
     const together = await Promise.allSettled(['1', '2', '3', 'four', '5', '6', '7'].map(ask));
     expect(await first).toBe(0);
     expect(together.map((one) => (one.status === 'fulfilled' ? one.value : null))).toEqual([1, 2, 3, null, 5, 6, 7]);
@@ -145,8 +152,9 @@ describe('inBatches', () => {
       },
       { together: 100, patienceMs: null },
     );
-    const all = [ask(1), ask(2), ask(3)];
-    for (const one of all) await expect(one).rejects.toThrow('lost');
+    await expect(ask(1)).rejects.toThrow('lost');
+    const both = [ask(2), ask(3)];
+    for (const one of both) await expect(one).rejects.toThrow('lost');
     expect(tries).toBe(2);
   });
 });

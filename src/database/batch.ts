@@ -29,9 +29,9 @@ function mayPass(error: unknown, items: number, isAgain: boolean): boolean {
 }
 
 /**
- * Batches calls, so that one statement serves many: the first item is worked on at once, those that come meanwhile go together
- * as soon as that is done. So nobody waits while there is little to do, and the busier it is the fewer statements there
- * are. `work` gives a result for each item, in their order. When its statement is refused, it is asked for each half of
+ * Batches calls, so that one statement serves many: what comes within one turn of the event loop is worked on together at its end, those
+ * that come meanwhile as soon as that is done. So nobody waits while there is little to do, as no answer could be read before that turn
+ * ends, and the busier it is the fewer statements there are. `work` gives a result for each item, in their order. When its statement is refused, it is asked for each half of
  * them by itself, so that what cannot be stored fails alone; when it fails otherwise, it fails for each.
  */
 export function inBatches<Item, Result>(
@@ -62,16 +62,17 @@ export function inBatches<Item, Result>(
       isAwaited = false;
       clearTimeout(timer);
       isBusy = waiting.length > 0;
-      if (isBusy) startBatch();
+      if (isBusy) setImmediate(startBatch);
     };
     const timer = patienceMs === null ? undefined : setTimeout(goOn, patienceMs);
-    isBusy = true;
     void workOn(batch).then(goOn);
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isBusy) startBatch();
+      if (isBusy) return;
+      isBusy = true;
+      setImmediate(startBatch);
     });
 }

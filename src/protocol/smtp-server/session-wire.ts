@@ -10,6 +10,8 @@ import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 /** How long a client may keep the connection after we closed our half; less when it was too slow. */
 const lingerMs = 2_000;
 const shortLingerMs = 200;
+/** A reason of our own: an error would be made for each connection, stack and all, and nobody reads it. */
+const closed = 'closed';
 
 /** A server's side of one conversation: octets in, replies out. Every wait that ends badly throws `WireError`. */
 export class SessionWire {
@@ -38,7 +40,7 @@ export class SessionWire {
     this.#socket = accepted;
     if (secureContext !== null) this.#socket = new TLSSocket(accepted, { isServer: true, secureContext });
     this.#reader = new SocketReader(this.#socket);
-    accepted.once('close', () => this.#stopping.abort());
+    accepted.once('close', () => this.#stopping.abort(closed));
   }
 
   /** Settles when the conversation can begin. */
