@@ -1,9 +1,10 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeStsPolicy } from '#core/domains/domain-records.ts';
 import { renderDnsRecords } from '#cli/render-dns-records.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const privateKey = rsaKey(14);
 const domains = ['mask.example', 'veil.example'].map((name) => ({
   name,
   selector: 'k1',

@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDomains, withDomains } from '#cli/database.ts';
 import { dkimRecord } from '#core/domains/domain-records.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import { admitPatient, foreignPin, patientAddress, recordsOf, type Patient } from '#support/doctor-patient.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
 let patient: Patient;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ const faults: Record<string, PlantedFault> = {
     check: 'dkim',
     says: /^DKIM of mask\.example is not our key$/,
     plant: async () => {
-      const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const key = rsaKey(14);
       change(await findKeyName(), { TXT: [dkimRecord({ name: 'mask.example', selector: 'k1', key }).value] });
     },
     mend: async (todo) => {

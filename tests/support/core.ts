@@ -1,6 +1,5 @@
 import { removeUser } from '#core/accounts/account.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
-import { seedDomains } from '#core/domains/domains.ts';
 import { deleteHeld } from '#core/held/held-mail.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
@@ -22,9 +21,8 @@ import { Semaphore } from '#platform/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';
-import { createTestDatabase } from '#support/database.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
-import { readySigningKey } from '#support/ready-signing-key.ts';
+import { createPreparedDatabase } from '#support/prepared-database.ts';
 import { createTestLog } from '#support/test-log.ts';
 
 export interface TestCore {
@@ -44,7 +42,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The product's rules on a fresh database, with a clock that stands still and mail that goes into a list. */
 export async function createTestCore(settings: Partial<TargetSettings> = {}, dnsServer?: string): Promise<TestCore> {
-  const { database, drop } = await createTestDatabase();
+  const { database, drop } = await createPreparedDatabase();
   const keys = await createTestKeyRing(database);
   let now = Date.UTC(2026, 10, 21, 12);
   const clock = { now: () => now };
@@ -52,7 +50,6 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}, dns
   const logLines: string[] = [];
   const log = createTestLog((line) => logLines.push(line), clock.now);
   const base = { database, keys, clock, random: systemRandom, log };
-  await seedDomains(base, ['kauke.test', 'mask.test'], readySigningKey);
   const domains = await createDomainDirectory(base);
   // Names lead nowhere; endpoints on this machine are real ones.
   const fetch = createGuardedFetch({

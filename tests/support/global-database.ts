@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '#database/connect-database.ts';
+import type { Database } from '#database/database.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { findServerUrl, superuser } from '#database/embedded/server-url.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
@@ -17,6 +19,14 @@ declare module 'vitest' {
   }
 }
 
+/** Each test opens connections of its own: a proof of the password takes one round then, not 4,096. */
+async function makeSignInCheap({ db }: Database, { username, password }: URL): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set scram_iterations = 1`.execute(connection);
+    await sql`alter role ${sql.id(username)} password ${sql.lit(password)}`.execute(connection);
+  });
+}
+
 /** One PostgreSQL server a run. `template1` is migrated once, so that every new database is a migrated one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Too long a path for a socket: tests put gates in front of the server's port.
@@ -26,6 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = (await findServerUrl(dataDir, superuser)) ?? '';
   const template = await connectDatabase(url.replace(/\/postgres$/u, '/template1'), silentLog);
   await migrateDatabase(template);
+  await makeSignInCheap(template, new URL(url));
   await template.db.destroy();
   project.provide('databaseServerUrl', url);
   return async () => {

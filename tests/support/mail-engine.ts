@@ -3,7 +3,6 @@ import type { DeliveryRequests } from '#protocol/smtp-server/delivery-requests.t
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createDomainDirectory } from '#core/domains/domain-directory.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
-import { seedDomains } from '#core/domains/domains.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import { noReportRows, type ReportRows } from '#core/mail-reports/report-rows.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
@@ -29,10 +28,10 @@ import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
 import { addTarget } from '#support/add-target.ts';
-import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import type { TestDatabase } from '#support/database.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
-import { readySigningKey } from '#support/ready-signing-key.ts';
+import { createPreparedDatabase } from '#support/prepared-database.ts';
 import { withLocalRecipients } from '#support/local-recipients.ts';
 import { drain, startTellingWorker, tell } from '#support/telling-worker.ts';
 import { createTestLog } from '#support/test-log.ts';
@@ -146,7 +145,7 @@ let lastMessage = 0;
 export async function createTestMail(
   options: Pick<MailEngineOptions, 'transport'> & Partial<MailEngineOptions>,
 ): Promise<TestMail> {
-  const test = await createTestDatabase();
+  const test = await createPreparedDatabase();
   const { database } = test;
   const logLines: string[] = [];
   const log = createTestLog((line) => logLines.push(line), systemClock.now);
@@ -154,7 +153,6 @@ export async function createTestMail(
   const refusals: string[] = [];
   const keys = await createTestKeyRing(database);
   const base = { database, keys, clock: systemClock, random: systemRandom, log };
-  await seedDomains(base, ['kauke.test', 'mask.test'], readySigningKey);
   const domains = await createDomainDirectory(base);
 
   const dns = await startDnsServer();

@@ -1,10 +1,11 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 import { vi } from 'vitest';
 import type { GoogleConfig } from '#config/config.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
 /** A person with an account at the provider. */
 export interface OidcPerson {
@@ -23,7 +24,7 @@ export interface OidcServer {
 }
 
 function signingKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const privateKey = rsaKey(14);
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' };
 }
 

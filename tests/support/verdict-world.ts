@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMailboxes, type Mailbox } from '#protocol/message/mailboxes.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
@@ -9,6 +8,7 @@ import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 import { createTestLog } from '#support/test-log.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
 /** The alias of an inbox, and that of a webhook. */
 const inboxAlias = 'my-alias@kauke.test';
@@ -18,7 +18,7 @@ export const webhookAlias = 'hooked@kauke.test';
 export const openSpf = 'v=spf1 ip4:127.0.0.1 -all';
 export const closedSpf = 'v=spf1 -all';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = rsaKey(14);
 
 export interface JudgedMail {
   /** The reply to the final dot. */

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -14,6 +13,7 @@ import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { openTestDoctor, withBoundPorts } from '#support/doctor-world.ts';
 import { mxOperator } from '#support/mx-operator.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
 let dns: DnsServer;
 let service: RunningService;
@@ -156,7 +156,7 @@ describe('the doctor', () => {
     const dkim = dkimRecord({
       name: 'mask.example',
       selector: domain?.selector ?? '',
-      key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+      key: rsaKey(14),
     });
     dns.add({
       [dkim.name]: { TXT: [dkim.value] },

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { authenticate } from 'mailauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
@@ -12,6 +12,7 @@ import { parseMessage } from '#protocol/message/parse-message.ts';
 import { expectAfter } from '#support/expect-after.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
 let mail: TestMail;
 let bob: OutsideSender;
@@ -196,7 +197,7 @@ describe('an authenticated received chain', () => {
   it('is not sealed on where DNS hides whether it holds, and goes where the rewriting breaks it', async () => {
     const content = await bob.sign(exampleMessage('hidden'));
     const { fields, body } = parseMessage(content);
-    const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const key = rsaKey(14);
     const set = await sealArc({
       fields,
       key,

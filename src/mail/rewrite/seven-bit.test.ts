@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import { generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
@@ -12,8 +11,9 @@ import { parseParts, walkParts } from '#protocol/message/parse-parts.ts';
 import { decodeText, decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 import { countTurns } from '#support/count-turns.ts';
 import { keyRecordOf } from '#support/key-record.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = rsaKey(14);
 const domain = { id: '1', name: 'kauke.test', selector: 'k1', key, ed25519: null, spare: null, retired: false };
 const now = new Date('2026-11-22T12:00:00Z');
 const domains: DomainDirectory = {

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +8,9 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = rsaKey(14);
 const domain = 'relay.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');

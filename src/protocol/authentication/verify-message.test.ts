@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyRecordOf } from '#support/key-record.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -10,8 +10,9 @@ import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = rsaKey(14);
 const selector = 's1';
 const plain = Buffer.from('From: Bob <bob@mail.bob.example>\r\nTo: a@relay.example\r\nSubject: hi\r\n');
 const body = Buffer.from('Hello\r\n');

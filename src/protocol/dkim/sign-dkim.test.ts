@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, it } from 'vitest';
@@ -6,8 +5,9 @@ import { keyRecordOf } from '#support/key-record.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = rsaKey(14);
 const domain = 'relay.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');

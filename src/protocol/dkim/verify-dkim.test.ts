@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createSign, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { describe, expect, it } from 'vitest';
@@ -8,9 +8,10 @@ import { signDkim } from '#protocol/dkim/sign-dkim.ts';
 import { type DkimVerdict, verifyDkim } from '#protocol/dkim/verify-dkim.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { rsaKey } from '#support/rsa-keys.ts';
 
-const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const key = rsaKey(14);
+const otherKey = rsaKey(15);
 const domain = 'relay.test';
 const selector = 'k1';
 const now = new Date('2026-11-21T12:00:00Z');
