@@ -26,9 +26,9 @@ let making: Pool | null = null;
 let dropping: Pool | null = null;
 
 /** Asks the run's server, one after the other. */
-export async function askServer(statement: string): Promise<readonly unknown[]> {
+export async function askServer(statement: string): Promise<readonly object[]> {
   making ??= openWay();
-  return (await making.query(statement)).rows;
+  return (await making.query<object>(statement)).rows;
 }
 
 /** Nobody waits for it: the server looks ten times a second whether the last connection is gone. What remains goes with the server. */
