@@ -29,7 +29,7 @@ export interface RunningService {
 export async function startService(
   environment: Record<string, string>,
   adapters: Partial<Adapters> = {},
-  where: 'shared' | 'own' = 'DATA_DIR' in environment ? 'own' : 'shared',
+  where: 'shared' | 'own' = Object.hasOwn(environment, 'DATA_DIR') ? 'own' : 'shared',
 ): Promise<RunningService> {
   const dataDir = await presentServer(await mkdtemp(join(tmpdir(), 'kauke-service-')));
   const dns = await startDnsServer();
