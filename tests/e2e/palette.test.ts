@@ -124,6 +124,9 @@ describe('the palette', () => {
     await go('domains', 'Domains');
     await page.waitForURL('**/settings/domains');
     await expect.poll(() => focused(page)).toBe('main');
+    // By what stands on it.
+    await go('sessions', 'Security');
+    await page.waitForURL('**/settings/security');
     await go('webhooks', 'Webhooks');
     await page.waitForURL('**/docs/webhooks');
     await go('new alias', 'New alias');

@@ -6,6 +6,7 @@ import type { User } from '#contract/sign-in.ts';
 import type { PublicConfig } from '#contract/site.ts';
 import { placeMessages } from '#messages/pages/account/places.ts';
 import { paletteMessages as texts } from '#messages/pages/account/palette.ts';
+import { settingsWords } from '#messages/pages/account/settings-words.ts';
 import { settingsMessages } from '#messages/pages/settings.ts';
 import { openAlias, switchAlias } from '#web/app/palette/alias-acts.ts';
 import { findBest, splitQuery, type Candidate } from '#web/app/palette/find-best.ts';
@@ -49,8 +50,8 @@ function entry(kind: Entry['kind'], id: string, label: string, run: () => void, 
 function listPlaces({ user, config, showShortcuts }: Surroundings): Entry[] {
   const act = (id: string, label: string, run: () => void, more: Partial<Entry> = {}): Entry =>
     entry('act', id, label, run, { leads: false, ...more });
-  const to = (kind: Entry['kind'], path: string, label: string): Entry =>
-    entry(kind, path, label, () => navigate(path), { also: texts.kinds[kind].toLowerCase() });
+  const to = (kind: Entry['kind'], path: string, label: string, words = ''): Entry =>
+    entry(kind, path, label, () => navigate(path), { also: `${texts.kinds[kind]} ${words}`.toLowerCase() });
   const ask = (verb: keyof typeof texts.verbs, label: string): Entry =>
     act(verb, label, () => undefined, { next: `${texts.verbs[verb]} ` });
   const sections = settingsPages.filter(
@@ -66,7 +67,7 @@ function listPlaces({ user, config, showShortcuts }: Surroundings): Entry[] {
     ask('resume', texts.resumeOne),
     to('place', '/dashboard', placeMessages.aliases),
     ...(isHeldOffered ? [to('place', '/settings/held', placeMessages.held)] : []),
-    ...sections.map((path) => to('settings', path, settingsMessages.pages[path])),
+    ...sections.map((path) => to('settings', path, settingsMessages.pages[path], settingsWords[path])),
     ...guides.map((name) => to('guide', `/docs/${name}`, guideEntries[name].title)),
     act('shortcuts', texts.shortcuts, showShortcuts),
   ];
