@@ -85,7 +85,7 @@ export function adoptNobody(client: QueryClient): void {
     firstSteps: {
       isNew: false,
       confirmed: true,
-      used: true,
+      used: false,
       apiKey: false,
       waiting: [],
       look: { from: '', subject: '' },

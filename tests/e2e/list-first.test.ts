@@ -61,6 +61,21 @@ describe('the page', () => {
   });
 });
 
+it('whoever has got mail is told of spam no more', async () => {
+  const page = await begin();
+  const [id] = await seedAliases(visits.now, ['used']);
+  await page.goto('/dashboard');
+  await page.getByText('Mark it ‘not spam’').waitFor();
+  await visits.now.call('POST', `/api/aliases/${id}/test`, {});
+  await expect
+    .poll(() => visits.now.call('GET', '/api/account/first-steps'))
+    .toMatchObject({ firstSteps: { used: true } });
+  await page.reload();
+  await aliasRow(page, 'used').waitFor();
+  expect(await page.getByText('Mark it ‘not spam’').count()).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('spam-note'))).toBe('read');
+});
+
 describe('the line', () => {
   it('makes an alias at one click, by a name that is made up, copies it, and is ready for the next', async () => {
     const page = await begin();

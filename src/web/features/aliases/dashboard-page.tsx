@@ -82,7 +82,6 @@ function Dashboard({ user }: { user: User }) {
           </Suspense>
         )}
         {!isFrozen && <Creator user={user} />}
-        {!isFrozen && <SpamNote onGone={focusTitle} />}
         <Started user={user} onGone={focusTitle} />
         {!isFrozen && (
           <Suspense>
@@ -105,7 +104,12 @@ function Started({ user, onGone }: { user: User; onGone: () => void }) {
   return (
     <>
       {start.isPending && <Waiting text={aliasListMessages.loading} />}
-      {!start.isPending && !isFrozen && <StartCard start={start} onGone={onGone} />}
+      {!start.isPending && !isFrozen && (
+        <>
+          <SpamNote hasMail={start.facts?.used === true} onGone={onGone} />
+          <StartCard start={start} onGone={onGone} />
+        </>
+      )}
       <div className={start.isPending ? 'hidden' : 'contents'}>
         <AliasList user={user} />
       </div>

@@ -1,5 +1,5 @@
 import { MailWarning } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dashboardMessages as texts } from '#messages/pages/aliases.tsx';
 
 const storageKey = 'spam-note';
@@ -13,16 +13,27 @@ function wasRead(): boolean {
   }
 }
 
-/** Where forwarded mail may be found at first. It goes once it was read. */
-export function SpamNote({ onGone }: { onGone: () => void }) {
-  const [isGone, setIsGone] = useState(wasRead);
+function remember(): void {
+  try {
+    localStorage.setItem(storageKey, read);
+  } catch {
+    // Storage may be blocked; it is then gone as long as the page stays.
+  }
+}
+
+/**
+ * Where forwarded mail may be found at first. It goes once it was read, and does not come back to whoever has got mail: not while
+ * somebody looks, which would move the list under the pointer.
+ */
+export function SpamNote({ hasMail, onGone }: { hasMail: boolean; onGone: () => void }) {
+  const [isGone, setIsGone] = useState(() => hasMail || wasRead());
+  // So that the next page is drawn without it from its first moment.
+  useEffect(() => {
+    if (hasMail) remember();
+  }, [hasMail]);
   if (isGone) return null;
   const dismiss = (): void => {
-    try {
-      localStorage.setItem(storageKey, read);
-    } catch {
-      // Storage may be blocked; it is then gone as long as the page stays.
-    }
+    remember();
     setIsGone(true);
     onGone();
   };
