@@ -137,22 +137,26 @@ describe('the focus', () => {
 });
 
 describe('a toast', () => {
-  it('never lies over the row it tells of', async () => {
-    const page = await begin();
+  it.each([
+    ['at the end of a desktop', false, 'end'],
+    ['at the top of a phone', true, 'start'],
+  ] as const)('never lies over the row it tells of: %s', async (_where, onPhone, block) => {
+    const page = await begin({ phone: onPhone });
     await seedAliases(
       visits.now,
-      Array.from({ length: 9 }, (_, at) => `row-${at}`),
+      Array.from({ length: 9 }, (_, at) => `${block}-${at}`),
     );
     await page.goto('/dashboard');
-    for (const name of ['row-0', 'row-4', 'row-8']) {
-      const toggle = aliasRow(page, name).getByRole('switch');
-      await toggle.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    for (const name of [0, 4, 8].map((at) => `${block}-${at}`)) {
+      const row = page.locator('[data-alias]').filter({ hasText: `${name}@` });
+      const toggle = row.getByRole('switch');
+      await toggle.evaluate((one, end) => one.scrollIntoView({ block: end }), block);
       await toggle.focus();
       await page.keyboard.press('Space');
       const toast = page.getByRole('region', { name: /Notifications/ }).locator('li', { hasText: name });
       await toast.waitFor();
       const covers = async () => {
-        const [one, other] = [await toast.boundingBox(), await aliasRow(page, name).boundingBox()];
+        const [one, other] = [await toast.boundingBox(), await row.boundingBox()];
         if (!one || !other) throw new Error('One of them is not drawn.');
         return one.y < other.y + other.height && other.y < one.y + one.height;
       };

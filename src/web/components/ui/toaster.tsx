@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { joinClasses } from '#web/lib/join-classes.ts';
@@ -28,19 +28,25 @@ function overlap(one: DOMRect, other: DOMRect): boolean {
 }
 
 /** A toast never covers what it reports: where it would, it stands at the other end of the screen. */
-function useSide(id: number | undefined) {
+function useSide() {
   const list = useRef<HTMLOListElement>(null);
   const [isAside, setIsAside] = useState(false);
-  useLayoutEffect(() => {
-    if (id === undefined || !list.current) return;
+  const look = useCallback((): void => {
+    if (!list.current) return;
     list.current.dataset['aside'] = 'false';
     const toast = list.current.getBoundingClientRect();
     const subject = findSubject()?.getBoundingClientRect();
-    const isCovered = subject !== undefined && toast.height > 0 && overlap(toast, subject);
+    const isCovered = subject !== undefined && overlap(toast, subject);
     list.current.dataset['aside'] = String(isCovered);
     setIsAside(isCovered);
-  }, [id]);
-  return { list, isAside };
+  }, []);
+  return { list, isAside, look };
+}
+
+/** Inside the toast: it is drawn after the list that it stands in, which until then is as high as its edge. */
+function WhenDrawn({ look }: { look: () => void }) {
+  useLayoutEffect(look, [look]);
+  return null;
 }
 
 /**
@@ -50,7 +56,7 @@ function useSide(id: number | undefined) {
 export function Toaster() {
   const held = useHeldToast();
   const destructive = held?.tone === 'destructive';
-  const { list, isAside } = useSide(held?.id);
+  const { list, isAside, look } = useSide();
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50}>
       {held && (
@@ -65,6 +71,7 @@ export function Toaster() {
             destructive ? 'border-gone' : 'border-edge',
           )}
         >
+          <WhenDrawn look={look} />
           <span
             aria-hidden="true"
             className={joinClasses('dot mt-2 size-2 shrink-0 rounded-full', destructive ? 'bg-gone' : 'bg-amber')}
