@@ -49,6 +49,34 @@ describe('everywhere', () => {
     expect(shifts).toEqual([]);
   });
 
+  it('a browser can install it: its manifest is without a fault, and its pictures are there in the sizes it names', async () => {
+    const page = await begin();
+    await page.goto('/dashboard');
+    const tools = await visits.now.context.newCDPSession(page);
+    const { errors, data = '' } = await tools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const {
+      display,
+      start_url: start,
+      icons,
+    } = JSON.parse(data) as {
+      display: string;
+      start_url: string;
+      icons: readonly { readonly src: string; readonly sizes: string; readonly purpose?: string }[];
+    };
+    expect({ display, start }).toEqual({ display: 'standalone', start: '/dashboard' });
+    const sizes = await page.evaluate(
+      async (paths) => {
+        const pictures = paths.map(async (path) => createImageBitmap(await (await fetch(path)).blob()));
+        return (await Promise.all(pictures)).map(({ width, height }) => `${width}x${height}`);
+      },
+      icons.map(({ src }) => src),
+    );
+    expect(sizes).toEqual(icons.map((icon) => icon.sizes));
+    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+  });
+
   it('boxes are warm in the dark when empty, and of the system in forced colours', async () => {
     const page = await begin({ dark: true });
     await seedAliases(visits.now, ['boxed']);

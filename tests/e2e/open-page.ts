@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize
 import { expect } from 'vitest';
 import { findViolations } from './find-violations.ts';
 import { rememberToasts, wasSaid } from './remember-toasts.ts';
-import { listenForComplaints, waitForProgram } from './visit.ts';
+import { complainOfEval, listenForComplaints, waitForProgram } from './visit.ts';
 
 /** A page in a browser of its own, with what its console complained about. */
 export interface OpenPage {
@@ -23,6 +23,7 @@ export async function openPage(
   const page = await context.newPage();
   waitForProgram(page);
   await rememberToasts(page);
+  await complainOfEval(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   return { context, page, complaints };

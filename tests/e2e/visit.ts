@@ -38,6 +38,19 @@ export function listenForComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
 }
 
+/**
+ * A library that tries whether code may be made of text is refused by our policy, quietly for who looks at the page, and not for an audit:
+ * the console complains of it from now on.
+ */
+export async function complainOfEval(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+      if (blockedURI === 'eval') console.warn('Something tried to make code of text.');
+    });
+  });
+}
+
 /** The program has taken over what the server drew. */
 export function untilProgram(page: Page): Promise<void> {
   return page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
@@ -68,6 +81,7 @@ export async function beginVisit(browser: Browser, options: VisitOptions): Promi
   const page = await context.newPage();
   waitForProgram(page);
   await rememberToasts(page);
+  await complainOfEval(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   visitors += 1;
