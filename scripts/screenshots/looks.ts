@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { settingsPages } from '#contract/pages.ts';
 import { seedAliases, waitForProgram, type Visit } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
 
@@ -37,17 +38,56 @@ async function takePalette(page: Page, take: Take): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The same list, drawn so many times as large. */
-async function takeZoomed({ context, page }: Visit, take: Take, zoom: number): Promise<void> {
-  const state = await context.storageState();
+/** What is looked at in each dress: the list, and pages of other shapes. */
+interface Screen {
+  readonly name: string;
+  readonly open: (page: Page) => Promise<void>;
+}
+
+function screenAt(path: string, name: string, until = 'h2'): Screen {
+  return {
+    name,
+    open: async (page) => {
+      await page.goto(path);
+      await page.getByRole('main').locator(until).first().waitFor();
+    },
+  };
+}
+
+const list: Screen = { name: 'dashboard', open: openList };
+const home = screenAt('/home', 'home');
+const auth = screenAt('/auth', 'auth', '[role="tab"]');
+const settings = settingsPages.map((path) => screenAt(path, path.slice(1).replace('/', '-')));
+
+async function takeAll(page: Page, screens: readonly Screen[], look: string, take: Take, zoom = 1): Promise<void> {
+  for (const { name, open } of screens) {
+    await open(page);
+    await take(page, `${name}-${look}`, zoom);
+  }
+}
+
+/** Pages as another context of the browser shows them. */
+async function withContext(
+  page: Page,
+  options: BrowserContextOptions,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
   const baseURL = new URL(page.url()).origin;
-  const large = await context.browser()?.newContext({ baseURL, storageState: state, deviceScaleFactor: zoom });
-  const zoomed = await large?.newPage();
-  if (zoomed === undefined) throw new Error('The browser is gone.');
-  waitForProgram(zoomed);
-  await openList(zoomed);
-  await take(zoomed, `dashboard-zoomed-${zoom}`, zoom);
-  await zoomed.context().close();
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL, ...options });
+  if (context === undefined) throw new Error('The browser is gone.');
+  const other = await context.newPage();
+  waitForProgram(other);
+  await look(other);
+  await context.close();
+}
+
+/** Drawn so many times as large. */
+async function takeZoomed(page: Page, screens: readonly Screen[], zoom: number, take: Take): Promise<void> {
+  const options = { storageState: await page.context().storageState(), deviceScaleFactor: zoom };
+  await withContext(page, options, (zoomed) => takeAll(zoomed, screens, `zoomed-${zoom}`, take, zoom));
 }
 
 /** Takes all of it, in an account of its own. */
@@ -65,20 +105,19 @@ export async function visitLooks(visit: Visit, take: Take): Promise<void> {
   await openList(page);
   await take(page, 'dashboard-long-texts');
   await takePalette(page, take);
+  const alias = screenAt(`/aliases/${ids[0]}`, 'alias-page');
+  const some = [list, alias, home, ...settings.slice(2, 3)];
   await page.emulateMedia({ forcedColors: 'active' });
-  await take(page, 'dashboard-forced-colours');
+  await takeAll(page, some, 'forced-colours', take);
   await page.emulateMedia({ forcedColors: 'none' });
   // 200 % and 400 %.
-  for (const zoom of [2, 4]) await takeZoomed(visit, take, zoom);
+  for (const zoom of [2, 4]) await takeZoomed(page, some, zoom, take);
   for (const [language, name] of [
     ['de', 'german'],
     ['lt', 'lithuanian'],
   ] as const) {
     await call('PATCH', '/api/account', { language });
-    await openList(page);
-    await take(page, `dashboard-${name}`);
-    await page.goto('/settings/data');
-    await page.getByRole('main').getByRole('region').first().waitFor();
-    await take(page, `settings-data-${name}`);
+    await takeAll(page, [list, alias, home, ...settings], name, take);
+    await withContext(page, { locale: language }, (other) => takeAll(other, [auth], name, take));
   }
 }
