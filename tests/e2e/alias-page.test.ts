@@ -72,6 +72,21 @@ describe('the way to an alias and back', () => {
     await aliasRow(tab, 'tabbed').waitFor();
   });
 
+  it.each([
+    ['near', false],
+    ['at-hand', true],
+  ])('is one click from its row: %s, on a phone: %s', async (name, onPhone) => {
+    const page = await begin({ phone: onPhone });
+    await seedAliases(visits.now, [name]);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: `Open ${name}@kauke.test` }).click();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    expect(await title(page)).toBe(`${name}@kauke.test`);
+    await page.getByRole('link', { name: 'All aliases' }).click();
+    // The way back is a step in the history, and ends at the row.
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe(`Actions of ${name}@kauke.test`);
+  });
+
   it('goes by keyboard alone', async () => {
     const page = await begin();
     await seedAliases(visits.now, ['keyed']);

@@ -174,6 +174,11 @@ describe('the keys of the rows', () => {
     await page.getByRole('form', { name: 'Edit second@kauke.test' }).waitFor();
     await page.keyboard.press('Escape');
     await aliasRow(page, 'second').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'first@kauke.test' }).waitFor();
+    await page.goBack();
+    await aliasRow(page, 'second').waitFor();
 
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -271,7 +271,7 @@ export const shortcutMessages: typeof en.shortcutMessages = {
   newAlias: 'Neuer Alias',
   search: 'Aliasse suchen',
   rows: 'Nächster oder voriger Alias',
-  openRow: 'Alias öffnen oder bearbeiten',
+  openRow: 'Seite des Alias öffnen',
   copy: 'Seine Adresse kopieren',
   pause: 'Alias pausieren oder einschalten',
   edit: 'Alias bearbeiten',

@@ -277,7 +277,7 @@ export const shortcutMessages = {
   newAlias: 'New alias',
   search: 'Search aliases',
   rows: 'Next or previous alias',
-  openRow: 'Open the alias, or edit it',
+  openRow: 'Open its page',
   copy: 'Copy its address',
   pause: 'Pause or resume it',
   edit: 'Edit it',

@@ -269,7 +269,7 @@ export const shortcutMessages: typeof en.shortcutMessages = {
   newAlias: 'Naujas slapyvardis',
   search: 'Ieškoti slapyvardžių',
   rows: 'Kitas arba ankstesnis slapyvardis',
-  openRow: 'Atverti arba keisti slapyvardį',
+  openRow: 'Atverti slapyvardžio puslapį',
   copy: 'Kopijuoti jo adresą',
   pause: 'Sustabdyti arba įjungti slapyvardį',
   edit: 'Keisti slapyvardį',

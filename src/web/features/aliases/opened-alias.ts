@@ -1,7 +1,10 @@
 import { useEffect, type RefObject } from 'react';
+import type { Alias } from '#contract/aliases.ts';
 
-/** What the page of an alias is told that was opened from the list: the way back is one step in the browser's history. */
-export const openedFromList = { isFromList: true } as const;
+/** The way from the list to the page of an alias, which is told so: the way back is one step in the browser's history. */
+export function linkTo({ id }: Alias) {
+  return { to: `/aliases/${id}`, state: { isFromList: true } };
+}
 
 interface ListEntry {
   /** The alias whose page was opened from this entry of the history. */

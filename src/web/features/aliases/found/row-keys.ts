@@ -45,11 +45,7 @@ export function useRowKeys(edit: (aliasId: string) => void): void {
       c: (row) => press(row, '[data-copies]'),
       p: (row) => press(row, '[role="switch"]'),
       e: editRow,
-      Enter: (row) => {
-        const page = row.querySelector<HTMLElement>('a[href^="/aliases/"]');
-        if (page) page.click();
-        else editRow(row);
-      },
+      Enter: (row) => press(row, 'a[href^="/aliases/"]'),
       ArrowDown: () => focusRow(1),
       ArrowUp: () => focusRow(-1),
     });

@@ -1,12 +1,14 @@
-import { ChevronDown, Pencil, Send, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { ChevronRight, Pencil, Send, SlidersHorizontal, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Menu } from '#web/components/ui/menu.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { noteOpened, openedFromList, useReturn } from '#web/features/aliases/opened-alias.ts';
+import { linkTo, noteOpened, useReturn } from '#web/features/aliases/opened-alias.ts';
 import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/open-rows.ts';
 import { useConfig } from '#web/lib/get-config.ts';
+import { joinClasses } from '#web/lib/join-classes.ts';
+import { isPlainClick, Link } from '#web/lib/router/link.tsx';
 
 interface AliasActionsProps {
   alias: Alias;
@@ -27,8 +29,8 @@ export function AliasActions({ alias, button, open, onEdit, onPanel, onDelete }:
     {
       text: actions.open,
       label: texts.open(address),
-      icon: <ChevronDown aria-hidden="true" className="-rotate-90" />,
-      link: { to: `/aliases/${alias.id}`, state: openedFromList },
+      icon: <ChevronRight aria-hidden="true" />,
+      link: linkTo(alias),
       run: () => noteOpened(alias.id),
     },
     { text: actions.edit, label: texts.edit(address), icon: <Pencil aria-hidden="true" />, run: onEdit },
@@ -59,4 +61,20 @@ export function AliasActions({ alias, button, open, onEdit, onPanel, onDelete }:
     },
   ];
   return <Menu ref={button} text={actions.all} label={texts.actionsOf(address)} items={items} />;
+}
+
+/** At the end of a row: one click leads to the page of its alias, as Enter does on the row. */
+export function OpenLink({ alias, className = '' }: { alias: Alias; className?: string }) {
+  const label = texts.open(aliasAddress(alias));
+  return (
+    <Link
+      {...linkTo(alias)}
+      aria-label={label}
+      data-tooltip={label}
+      onClick={(event) => isPlainClick(event) && noteOpened(alias.id)}
+      className={joinClasses('grid size-6 place-items-center rounded-mark text-soft hover:text-ink', className)}
+    >
+      <ChevronRight aria-hidden="true" className="size-4" />
+    </Link>
+  );
 }

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { AliasAddress } from '#web/features/aliases/alias-address.tsx';
-import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { AliasActions, OpenLink } from '#web/features/aliases/list/alias-actions.tsx';
 import { EditPart, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
@@ -59,7 +59,7 @@ const AliasCard = memo((props: AliasRowProps) => {
               <ProviderLine alias={alias} />
               {alias.notes && <AliasNotes notes={alias.notes} />}
             </div>
-            <div className="-mr-2 shrink-0">
+            <div className="-mr-2 flex shrink-0 items-center">
               <AliasActions
                 alias={alias}
                 button={card.button}
@@ -68,6 +68,7 @@ const AliasCard = memo((props: AliasRowProps) => {
                 onPanel={card.togglePanel}
                 onDelete={onDelete}
               />
+              <OpenLink alias={alias} />
             </div>
           </div>
         </div>

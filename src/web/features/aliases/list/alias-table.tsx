@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { aliasListMessages } from '#messages/pages/aliases.tsx';
 import { AliasAddress } from '#web/features/aliases/alias-address.tsx';
 import { sortBy, type SortKey } from '#web/features/aliases/found/shown.ts';
-import { AliasActions } from '#web/features/aliases/list/alias-actions.tsx';
+import { AliasActions, OpenLink } from '#web/features/aliases/list/alias-actions.tsx';
 import { EditPart, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
@@ -150,8 +150,9 @@ const AliasRow = memo((props: AliasRowProps) => {
             />
           </div>
         </div>
-        <div role="cell" className={texted}>
+        <div role="cell" className={`${texted} relative`}>
           <AliasSwitch alias={alias} />
+          <OpenLink alias={alias} className="absolute top-3 right-1.5" />
         </div>
       </div>
       {open && (

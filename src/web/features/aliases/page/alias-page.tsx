@@ -14,7 +14,7 @@ import { useAliases } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { useBin } from '#web/features/aliases/list/bin-calls.ts';
 import { ListNotLoaded } from '#web/features/aliases/list/view-frame.tsx';
-import type { openedFromList } from '#web/features/aliases/opened-alias.ts';
+import type { linkTo } from '#web/features/aliases/opened-alias.ts';
 import { AliasBody, preloadParts } from '#web/features/aliases/page/alias-body.tsx';
 import { SuspendedNotice } from '#web/features/aliases/suspended-notice.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
@@ -89,7 +89,7 @@ function OneAlias({ user }: { user: User }) {
 /** Leads to the list: to the place one came from, where one did. */
 function BackLink() {
   const location: { state: unknown } = useLocation();
-  const { isFromList = false } = (location.state ?? {}) as Partial<typeof openedFromList>;
+  const { isFromList = false } = (location.state ?? {}) as Partial<ReturnType<typeof linkTo>['state']>;
   const follow = (event: MouseEvent): void => {
     if (!isFromList || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
