@@ -163,43 +163,54 @@ export function readText(part: MimePart, octets: Buffer): string {
 const maxLine = 76;
 
 const dash = 0x2d;
+const lineEnd = 0x0d0a;
 
-/** Each octet as it stands inside a line. */
-const quoted = Array.from({ length: 256 }, (_, octet) =>
-  octet >= 0x20 && octet <= 0x7e && octet !== equals
-    ? String.fromCharCode(octet)
-    : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`,
+const blank = 0x20;
+/** By octet, how many octets stand for it inside a line. */
+const widths = Uint8Array.from({ length: 256 }, (_, octet) =>
+  octet >= blank && octet <= 0x7e && octet !== equals ? 1 : 3,
 );
-/** A blank at the end of a line is quoted (RFC 2045 §6.7 rule 3). */
-const quotedBlank = '=20';
+const hexDigits = Buffer.from('0123456789ABCDEF');
 
-function quoteLine(line: Buffer): string {
-  let text = '';
-  let column = 0;
-  const looksLikeDelimiter = line[0] === dash && line[1] === dash;
-  line.forEach((octet, index) => {
-    const last = index === line.length - 1;
-    const inside = last && octet === 0x20 ? quotedBlank : (quoted[octet] ?? '');
-    const piece = index === 0 && looksLikeDelimiter ? '=2D' : inside;
-    if (column + piece.length > maxLine - (last ? 0 : 1)) {
-      text += '=\r\n';
-      column = 0;
-    }
-    text += piece;
-    column += piece.length;
-  });
-  return text;
+function endsLine(octets: Buffer, at: number): boolean {
+  return at >= octets.length || (octets[at] === cr && octets[at + 1] === lf);
 }
 
-function encodeQuotedPrintable(octets: Buffer): string {
-  const lines: string[] = [];
-  let from = 0;
-  for (let at = octets.indexOf('\r\n'); at !== -1; at = octets.indexOf('\r\n', from)) {
-    lines.push(quoteLine(octets.subarray(from, at)));
-    from = at + 2;
+/** A blank at the end of a line (RFC 2045 §6.7 rule 3), and what looks like a delimiter. */
+function isQuotedThere(octets: Buffer, at: number, start: number): boolean {
+  if (octets[at] === blank) return endsLine(octets, at + 1);
+  return at === start && octets[at] === dash && octets[at + 1] === dash;
+}
+
+function quote(octet: number, to: Buffer, at: number): void {
+  to[at] = equals;
+  to[at + 1] = hexDigits[octet >> 4] ?? 0;
+  to[at + 2] = hexDigits[octet & 15] ?? 0;
+}
+
+function encodeQuotedPrintable(octets: Buffer): Buffer {
+  // Each octet as three, and a soft break in lines of at least 72 of these.
+  const encoded = Buffer.allocUnsafe(Math.ceil(octets.length * 3.25) + 3);
+  let [length, column, start] = [0, 0, 0];
+  for (let at = 0; at < octets.length; at += 1) {
+    if (endsLine(octets, at)) {
+      length = encoded.writeUInt16BE(lineEnd, length);
+      [at, column, start] = [at + 1, 0, at + 2];
+      continue;
+    }
+    const octet = octets[at] ?? 0;
+    const width = isQuotedThere(octets, at, start) ? 3 : (widths[octet] ?? 3);
+    if (column + width > maxLine - (endsLine(octets, at + 1) ? 0 : 1)) {
+      encoded[length] = equals;
+      length = encoded.writeUInt16BE(lineEnd, length + 1);
+      column = 0;
+    }
+    if (width === 1) encoded[length] = octet;
+    else quote(octet, encoded, length);
+    length += width;
+    column += width;
   }
-  lines.push(quoteLine(octets.subarray(from)));
-  return lines.join('\r\n');
+  return encoded.subarray(0, length);
 }
 
 interface EncodedContent {
@@ -248,7 +259,7 @@ const maxQuotedBytes = 256 * 1024;
 function isWorthQuoting(octets: Buffer): boolean {
   if (octets.length > maxQuotedBytes) return false;
   let marks = 0;
-  for (const octet of octets) if ((quoted[octet] ?? '').length > 1 && octet !== cr && octet !== lf) marks += 1;
+  for (const octet of octets) if (widths[octet] !== 1 && octet !== cr && octet !== lf) marks += 1;
   return octets.length + 2 * marks <= Math.ceil(octets.length / 3) * 4;
 }
 
@@ -259,7 +270,7 @@ function isWorthQuoting(octets: Buffer): boolean {
 export function encodeTransfer(octets: Buffer, maxLineLength: number = lineLimits.allowed): EncodedContent {
   if (isSevenBit(octets, maxLineLength)) return { encoding: '7bit', content: octets };
   if (isWorthQuoting(octets)) {
-    return { encoding: 'quoted-printable', content: Buffer.from(encodeQuotedPrintable(octets), 'latin1') };
+    return { encoding: 'quoted-printable', content: encodeQuotedPrintable(octets) };
   }
   return { encoding: 'base64', content: encodeBase64(octets) };
 }

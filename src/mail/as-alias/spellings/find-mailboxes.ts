@@ -3,6 +3,7 @@ import { createNumberSearch } from '#mail/as-alias/spellings/in-numbers.ts';
 import {
   mayHold,
   octetsOf,
+  readLetters,
   squeeze,
   turnBack,
   type HiddenMailbox,
@@ -91,8 +92,8 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
   const isInNumbers = createNumberSearch(spellings);
   const look = (reading: string) => {
     const octets = octetsOf(reading);
-    const squeezed = squeeze(octets);
-    return { squeezed, isEncoded: isInNumbers(squeezed) || isInBase64(octets) };
+    const { squeezed, values } = readLetters(octets);
+    return { squeezed, isEncoded: isInNumbers(squeezed) || isInBase64(octets, values) };
   };
   /** Also from its end: as scripts hide an address, and marks of direction show it (Unicode UAX 9). */
   const isReadIn = (reading: string): boolean => {

@@ -36,6 +36,19 @@ it.each(addresses)('finds %s in base64 of either alphabet, in any case, alignmen
   );
 });
 
+it.each(addresses.slice(0, 3))('finds %s in base64 of UTF-16, in either order of octets', (address) => {
+  const search = searchFor(addresses);
+  for (const text of [address, address.toUpperCase(), `To: ${address}, hello`]) {
+    const written = Buffer.from(text, 'utf16le');
+    for (const octets of [written, Buffer.from(written).swap16()]) {
+      for (const before of ['', 'x', 'xx']) {
+        const encoded = Buffer.concat([Buffer.from(before), octets]).toString('base64');
+        expect(search(`powershell -enc ${encoded.replaceAll(/.{9}/g, '$&\r\n')} `)).toBe(true);
+      }
+    }
+  }
+});
+
 it.each(['ann.private@office.exampl', 'ann.privat@office.example', 'office.example', 'example'])(
   'does not take %s for one',
   (text) => {

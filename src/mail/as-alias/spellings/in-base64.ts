@@ -1,22 +1,10 @@
-import { landmarkOfHost } from '#mail/as-alias/spellings/landmarks.ts';
+import { landmarkOfHost, noValue, readLetters, valueOf } from '#mail/as-alias/spellings/landmarks.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** What becomes of an octet in front of a base64 decoder: nothing of what is none of its letters (RFC 2045 §6.8). */
-const base64Letters = Uint8Array.from({ length: 256 }, (_, octet) =>
-  octet < 0x80 && /[\w+/-]/.test(String.fromCharCode(octet)) ? octet : 0,
-);
-
-/** The value of each letter, also of those of the alphabet for links. */
-const values = new Map(
-  Array.from(`${alphabet}-_`, (letter, index) => [letter.charCodeAt(0), index < 64 ? index : index - 2] as const),
-);
-
 /** The bits of a word in either case, as many before it as `shift` says that may be anything. */
-function bitsOf(word: string, shift: number): (number | null)[] {
+function bitsOf(word: Buffer, shift: number): (number | null)[] {
   const bits: (number | null)[] = Array.from({ length: shift * 8 }, () => null);
-  for (const octet of Buffer.from(word)) {
+  for (const octet of word) {
     for (let bit = 0x80; bit > 0; bit >>= 1) {
       bits.push(bit === 0x20 && octet >= 0x61 ? null : Number((octet & bit) !== 0));
     }
@@ -24,53 +12,93 @@ function bitsOf(word: string, shift: number): (number | null)[] {
   return bits;
 }
 
+/** Fewer tell hardly anything: a letter at either end that many others might be. */
+const minKnown = 3;
+
 /** Six bits each, as far as they are known: what a letter of base64 must fit. */
 function groupsOf(bits: readonly (number | null)[]): (number | null)[][] {
   const groups = Array.from({ length: Math.ceil(bits.length / 6) }, (_, group) => bits.slice(6 * group, 6 * group + 6));
-  return groups.filter((group) => group.some((bit) => bit !== null));
+  return groups.filter((group) => group.filter((bit) => bit !== null).length >= minKnown);
 }
 
 function fits(value: number, group: readonly (number | null)[]): boolean {
   return group.every((bit, index) => bit === null || bit === ((value >> (5 - index)) & 1));
 }
 
-/** All alignments of a word at once: which of their letters an octet may be, with which they begin and end. */
-interface Automaton {
-  readonly masks: Int32Array;
-  readonly begins: number;
-  readonly ends: number;
+/** By value of a letter, whether it may stand at a place of a word. */
+type Place = readonly boolean[];
+
+/** How a word may stand in base64, by what was before it. */
+function alignmentsOf(word: Buffer): Place[][] {
+  return [0, 1, 2].map((shift) =>
+    groupsOf(bitsOf(word, shift)).map((group) => Array.from({ length: 64 }, (_, value) => fits(value, group))),
+  );
 }
 
-/** Three alignments of so many letters have at most 31 of base64. */
+/** Octets of a word that are looked for: with more of them no text has it more rarely. */
 const maxWord = 7;
-const skipped = -1;
+const pairs = 64 * 64;
 
-function makeAutomaton(word: string): Automaton {
-  const masks = new Int32Array(256);
-  let [begins, ends, at] = [0, 0, 0];
-  for (const shift of [0, 1, 2]) {
-    const groups = groupsOf(bitsOf(word.slice(0, maxWord), shift));
-    begins |= 1 << at;
-    for (const group of groups) {
-      for (const [letter, value] of values) if (fits(value, group)) masks[letter] = (masks[letter] ?? 0) | (1 << at);
-      at += 1;
-    }
-    ends |= 1 << (at - 1);
-  }
-  return {
-    masks: masks.map((_, octet) => (base64Letters[octet] === 0 ? skipped : (masks[base64Letters[octet] ?? 0] ?? 0))),
-    begins,
-    ends,
-  };
+/** Some share one: it only says what is worth a look. */
+function bitOf(index: number): number {
+  return 1 << (index & 31);
 }
 
-function runs({ masks, begins, ends }: Automaton, octets: Buffer): boolean {
-  let state = 0;
-  for (let index = 0; index < octets.length; index += 1) {
-    const mask = masks[octets[index] ?? 0] ?? 0;
-    if (mask === skipped) continue;
-    state = ((state << 1) | begins) & mask;
-    if ((state & ends) !== 0) return true;
+/** All alignments of words at once, each as long as the shortest; what is passed over from one look to the next. */
+interface WordSearch {
+  readonly alignments: readonly (readonly Place[])[];
+  readonly width: number;
+  /** By two letters, how far the next look may be; where that is nowhere, which alignments may end there. */
+  readonly steps: Uint8Array;
+  readonly ends: Int32Array;
+}
+
+function pairsOf(first: Place, second: Place): number[] {
+  const valuesOf = (place: Place): number[] => place.flatMap((fitting, value) => (fitting ? [value] : []));
+  const seconds = valuesOf(second);
+  return valuesOf(first).flatMap((one) => seconds.map((other) => (one << 6) | other));
+}
+
+/** null: a word is too short to be looked for. */
+function makeWordSearch(words: readonly Buffer[]): WordSearch | null {
+  const whole = words.flatMap((word) => alignmentsOf(word.subarray(0, maxWord)));
+  const width = Math.min(...whole.map(({ length }) => length));
+  if (width < 2) return null;
+  const alignments = whole.map((places) => places.slice(0, width));
+  const steps = new Uint8Array(pairs).fill(width - 1);
+  const ends = new Int32Array(pairs);
+  for (const [index, places] of alignments.entries()) {
+    for (let at = 1; at < width; at += 1) {
+      const step = width - 1 - at;
+      for (const pair of pairsOf(places[at - 1] ?? [], places[at] ?? [])) {
+        steps[pair] = Math.min(steps[pair] ?? 0, step);
+        if (step === 0) ends[pair] = (ends[pair] ?? 0) | bitOf(index);
+      }
+    }
+  }
+  return { alignments, width, steps, ends };
+}
+
+function standsAt(places: readonly Place[], letters: Uint8Array, start: number): boolean {
+  for (let at = 0; at < places.length; at += 1) if (places[at]?.[letters[start + at] ?? 0] !== true) return false;
+  return true;
+}
+
+/** Whether one of the words stands among letters, given by their values. Looks at few of them. */
+function holdsWord({ alignments, width, steps, ends }: WordSearch, letters: Uint8Array): boolean {
+  for (let end = width - 1; end < letters.length;) {
+    const pair = ((letters[end - 1] ?? 0) << 6) | (letters[end] ?? 0);
+    const step = steps[pair] ?? 0;
+    if (step > 0) {
+      end += step;
+      continue;
+    }
+    const ending = ends[pair] ?? 0;
+    const start = end - width + 1;
+    for (let index = 0; index < alignments.length; index += 1) {
+      if ((ending & bitOf(index)) !== 0 && standsAt(alignments[index] ?? [], letters, start)) return true;
+    }
+    end += 1;
   }
   return false;
 }
@@ -80,13 +108,16 @@ const eachRun = /[\w+/-]{12,}/g;
 /** What a text is in base64, by what stands before it: whatever that is, one of them has the alignment of an address in it; and its runs by themselves. */
 function decodeEach(octets: Buffer): Buffer[] {
   const runsAlone = octets.toString('latin1').match(eachRun) ?? [];
-  const letters = Buffer.from(
-    octets.map((octet) => base64Letters[octet] ?? 0).filter((letter) => letter !== 0),
-  ).toString('latin1');
+  const letters = Buffer.from(octets.filter((octet) => valueOf[octet] !== noValue)).toString('latin1');
   return [
     ...[0, 1, 2, 3].map((start) => Buffer.from(letters.slice(start), 'base64')),
     Buffer.from(runsAlone.map((run) => Buffer.from(run, 'base64').toString('latin1')).join('\n'), 'latin1'),
   ];
+}
+
+/** UTF-16, in either byte order, as letters of ASCII are in it. */
+function withoutZeros(text: string): string[] {
+  return text.includes('\0') ? [text, text.replaceAll('\0', '')] : [text];
 }
 
 interface Base64Search {
@@ -101,16 +132,25 @@ interface Base64Search {
  * wherever in a run of it: whatever the run's beginning is, one of four readings of the whole text meets its alignment. Few texts have the
  * letters of a domain in any of them, and only those are decoded. Linear.
  */
-export function createBase64Search({ addresses, isNamedIn }: Base64Search): (octets: Buffer) => boolean {
-  const words = addresses.map((address) => Buffer.from(address).toString('latin1').toLowerCase());
+export function createBase64Search({
+  addresses,
+  isNamedIn,
+}: Base64Search): (octets: Buffer, values?: Uint8Array) => boolean {
+  const words = addresses.flatMap((address) => [Buffer.from(address).toString('latin1').toLowerCase(), address]);
   const hosts = new Set(addresses.map((address) => landmarkOfHost(splitAddress(address).domain)));
-  let automata: Automaton[] | null = null;
-  return (octets) => {
-    automata ??= [...hosts].filter((host) => host !== '').map(makeAutomaton);
-    if (!hosts.has('') && !automata.some((automaton) => runs(automaton, octets))) return false;
+  // Without the zero at its end, a word is the same in either byte order of UTF-16.
+  const makeSearch = (): WordSearch | null =>
+    makeWordSearch([...hosts].flatMap((host) => [Buffer.from(host), Buffer.from(host, 'utf16le').subarray(0, -1)]));
+  let search: WordSearch | null | undefined;
+  return (octets, values = readLetters(octets).values) => {
+    search = search === undefined ? makeSearch() : search;
+    if (search !== null && !holdsWord(search, values)) return false;
     return decodeEach(octets).some((decoded) => {
-      const lower = decoded.toString('latin1').toLowerCase();
-      return words.some((word) => lower.includes(word)) || isNamedIn(decoded.toString());
+      const lower = withoutZeros(decoded.toString('latin1').toLowerCase());
+      return (
+        words.some((word) => lower.some((one) => one.includes(word))) ||
+        withoutZeros(decoded.toString()).some(isNamedIn)
+      );
     });
   };
 }

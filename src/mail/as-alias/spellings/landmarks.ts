@@ -14,16 +14,35 @@ export interface HiddenMailbox {
   findIn(text: string, joined: boolean): Iterable<RegExpExecArray>;
 }
 
-/** What becomes of an octet: letters and digits of ASCII in lower case, nothing of all others. */
+const isLetter = 0x80;
+/** What becomes of an octet: letters and digits of ASCII in lower case with a mark, nothing of all others. */
 const letters = Uint8Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
-  return /[a-z\d]/i.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+  return /[a-z\d]/i.test(character) ? character.toLowerCase().charCodeAt(0) | isLetter : 0;
+});
+
+/** What is no letter of base64. */
+export const noValue = 64;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** The value of each letter of base64 (RFC 4648 §4), also of those of its alphabet for links (RFC 4648 §5). */
+export const valueOf = new Uint8Array(256).fill(noValue);
+for (const [index, letter] of Array.from(`${alphabet}-_`).entries()) {
+  valueOf[letter.charCodeAt(0)] = index < 64 ? index : index - 2;
+}
+
+const ofLetter = 7;
+const hasValue = 14;
+/** Both at once: a letter as above, above it a value and a mark. */
+const lettersAndValues = Uint16Array.from(letters, (letter, octet) => {
+  const value = valueOf[octet] ?? noValue;
+  return letter | (value === noValue ? 0 : (value << (ofLetter + 1)) | (1 << hasValue));
 });
 
 /** For one text after the other: what was written there is read before anything else is done. */
 const maxKept = 1024 * 1024;
 const read = Buffer.allocUnsafeSlow(maxKept);
 const written = Buffer.allocUnsafeSlow(maxKept);
+const valued = Buffer.allocUnsafeSlow(maxKept);
 
 /** Of longer texts nothing is kept. */
 function roomOf(kept: Buffer, length: number): Buffer {
@@ -50,10 +69,24 @@ export function squeeze(text: string | Buffer): string {
   let length = 0;
   for (let index = 0; index < from.length; index += 1) {
     const letter = letters[from[index] ?? 0] ?? 0;
-    to[length] = letter;
-    length += letter === 0 ? 0 : 1;
+    to[length] = letter & 0x7f;
+    length += letter >> ofLetter;
   }
   return to.toString('latin1', 0, length);
+}
+
+/** What `squeeze` makes of octets, and the values of their letters of base64, which are nothing else to a decoder. These until the next one is read. */
+export function readLetters(octets: Buffer): { readonly squeezed: string; readonly values: Uint8Array } {
+  const [to, values] = [roomOf(written, octets.length), roomOf(valued, octets.length)];
+  let [length, valuedLength] = [0, 0];
+  for (let index = 0; index < octets.length; index += 1) {
+    const both = lettersAndValues[octets[index] ?? 0] ?? 0;
+    to[length] = both & 0x7f;
+    length += (both >> ofLetter) & 1;
+    values[valuedLength] = (both >> (ofLetter + 1)) & 0x3f;
+    valuedLength += both >> hasValue;
+  }
+  return { squeezed: to.toString('latin1', 0, length), values: values.subarray(0, valuedLength) };
 }
 
 /** The longest run of ASCII letters and digits that no form of a part of an address takes apart: not those that an accent may stand behind. */
