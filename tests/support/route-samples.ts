@@ -227,6 +227,7 @@ export const routeSamples: Readonly<Record<string, (pick: PickId) => RouteSample
   'GET /api/account/smtp-credentials': nothing,
   'POST /api/account/smtp-credentials': (pick) => ({ body: { domainId: pick('domain') } }),
   'PATCH /api/account/smtp-credentials/{id}/regenerate': id('accountCredential'),
+  'POST /api/account/smtp-credentials/{id}/sender': id('accountCredential', { sender: 'planted@kauke.test' }),
   'DELETE /api/account/smtp-credentials/{id}': id('accountCredential'),
   'GET /api/smtp-credentials/alias/{aliasId}': (pick) => ({ path: { aliasId: pick('alias') } }),
   'POST /api/smtp-credentials': (pick) => ({ body: { aliasId: pick('otherAlias') } }),

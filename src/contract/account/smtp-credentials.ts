@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountFaults, findEmailFault } from '#contract/account-faults.ts';
 
 /** What a mail program signs in with to send as each live alias of an account, or of those on one domain. */
 export const accountCredentialSchema = z.object({
@@ -17,5 +18,13 @@ const newAccountCredentialSchema = accountCredentialSchema.extend({ password: z.
 export type NewAccountCredential = z.infer<typeof newAccountCredentialSchema>;
 
 export const createAccountCredentialSchema = z.strictObject({ domainId: z.uuid().nullish() });
+export const checkSenderSchema = z.strictObject({
+  sender: z
+    .string({ error: accountFaults.email })
+    .trim()
+    .refine((text) => findEmailFault(text) === null, accountFaults.email),
+});
+/** As it is spelled here. */
+export const senderResponseSchema = z.object({ sender: z.string() });
 export const accountCredentialsResponseSchema = z.object({ credentials: z.array(accountCredentialSchema) });
 export const newAccountCredentialResponseSchema = z.object({ credential: newAccountCredentialSchema });

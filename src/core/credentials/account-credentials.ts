@@ -50,6 +50,21 @@ export async function checkAccountCredential(
   return row === undefined || !isRight ? null : { passwordHash, credentialId: row.id, userId: row.userId };
 }
 
+/** Who holds this credential of an account, as if its password had been given. @throws AppError not_found. */
+export async function findAccountHolder(
+  { database }: Pick<CoreContext, 'database'>,
+  userId: string,
+  id: string,
+): Promise<AccountHolder> {
+  const { passwordHash } = await database.db
+    .selectFrom('smtpCredentials')
+    .select('passwordHash')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  return { passwordHash, credentialId: id, userId };
+}
+
 /**
  * The holder as one alias of the account, by its address in lower case; `no_alias` where the account has none such that is not in the bin, or
  * the credential is for another domain; `gone` once the credential is. @throws Error when the database does not answer.

@@ -24,6 +24,7 @@ export const aliasFaultTexts: typeof en.aliasFaultTexts = {
   targetRequired: 'Mindestens eine E-Mail-Adresse oder Webhook-URL ist nötig',
   targetsInvalid: 'Bitte geben Sie gültige E-Mail-Adressen oder Webhook-URLs (https://…) ein, durch Kommas getrennt',
   tooManyTargets: (max) => `Ein Alias kann an höchstens ${max} Adressen weiterleiten`,
+  sendsAsNone: 'Als diese Adresse sendet dieses Passwort nicht: Geben Sie einen Ihrer Aliasse ein, der an ist',
   inboxYours: 'Dieses Postfach haben Sie schon',
   targetNotYours: 'Eines dieser Postfächer gehört nicht Ihnen',
   targetIsOurs: (domain) => `${domain} ist eine unserer eigenen Domains. Bitte nehmen Sie ein Postfach anderswo.`,

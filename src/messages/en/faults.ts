@@ -24,6 +24,7 @@ export const aliasFaultTexts = {
   targetRequired: 'At least one email address or webhook URL is required',
   targetsInvalid: 'Please enter valid email addresses and/or webhook URLs (https://…) separated by commas',
   tooManyTargets: (max: number) => `An alias can forward to at most ${max} addresses`,
+  sendsAsNone: 'This password does not send as this address: enter one of your aliases that is on',
   inboxYours: 'This is one of your inboxes already',
   targetNotYours: 'One of these inboxes is not yours',
   targetIsOurs: (domain: string) => `${domain} is one of our own domains. Please use an inbox elsewhere.`,

@@ -30,6 +30,7 @@ export const aliasFaultTexts: typeof en.aliasFaultTexts = {
   targetRequired: 'Reikia bent vieno el. pašto arba webhook adreso',
   targetsInvalid: 'Įveskite tinkamus el. pašto arba webhook adresus (https://…), atskirtus kableliais',
   tooManyTargets: (max) => `Slapyvardis gali persiųsti ne daugiau kaip į ${count(max, 'adresą', 'adresus', 'adresų')}`,
+  sendsAsNone: 'Šio adreso vardu šiuo slaptažodžiu nesiunčiama: įveskite savo įjungtą slapyvardį',
   inboxYours: 'Ši pašto dėžutė jau yra jūsų',
   targetNotYours: 'Viena iš šių pašto dėžučių ne jūsų',
   targetIsOurs: (domain) => `${domain} yra mūsų pačių domenas. Nurodykite pašto dėžutę kitur.`,

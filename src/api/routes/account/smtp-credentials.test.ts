@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   accountCredentialsResponseSchema,
   newAccountCredentialResponseSchema,
@@ -8,6 +9,7 @@ import { securityResponseSchema } from '#contract/account.ts';
 import { createVisitor, startTestApi, type TestApi, type Visitor } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 import { bearer, createKeyOwner, makeApiKey, ownerPassword as password, type KeyOwner } from '#support/key-owner.ts';
+import { addTarget } from '#support/add-target.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 
 const path = '/api/account/smtp-credentials';
@@ -116,4 +118,55 @@ it('is for no domain of others, nor for one of the service', async () => {
   }
   expect(await list(bob)).toHaveLength(1);
   expect(await list(ann)).toEqual([]);
+});
+
+it('says which aliases it would send as now, and of all other addresses nothing more', async () => {
+  const own = await addOwnDomain(test.core, { userId: ann.id, name: `d-${randomUUID().slice(0, 8)}.example` });
+  const all = await make(ann);
+  const ofDomain = await make(ann, { domainId: own.id });
+  const alias = `a-${randomUUID().slice(0, 8)}`;
+  const mine = `${alias}@kauke.test`;
+  const inbox = `${alias}@home.example`;
+  await addTarget(test.core, { userId: ann.id, target: inbox, confirmed: true });
+  const made = await ann.send('POST', `/api/aliases/${ann.id}`, { alias, domain: 'kauke.test', forwardTo: inbox });
+  const { id } = z.object({ alias: z.object({ id: z.string() }) }).parse(made.body).alias;
+  const check = (credential: { readonly id: string }, sender: unknown, visitor: Pick<Visitor, 'send'> = ann) =>
+    visitor.send('POST', `${path}/${credential.id}/sender`, { sender });
+  for (const written of [mine, ` ${mine.toUpperCase()} `])
+    expect(await check(all, written)).toMatchObject({ status: 200, body: { sender: mine } });
+
+  const none = await check(all, ann.email);
+  expect(none).toMatchObject({
+    status: 400,
+    body: { errors: { sender: [expect.stringContaining('does not send as')] } },
+  });
+  const bob = await createKeyOwner(api);
+  const addressOf = async (visitor: KeyOwner) => {
+    const { body } = await visitor.send('GET', `/api/aliases/${visitor.id}`);
+    const listed = z.object({ aliases: z.array(z.object({ id: z.string(), alias: z.string(), domain: z.string() })) });
+    const named = listed.parse(body).aliases.find((one) => one.id === visitor.aliasId);
+    if (named === undefined) throw new Error('no alias');
+    return `${named.alias}@${named.domain}`;
+  };
+  const [others, unconfirmed] = [await addressOf(bob), await addressOf(ann)];
+  for (const sender of [
+    others,
+    unconfirmed,
+    `nobody-${alias}@kauke.test`,
+    `x@${own.name}`,
+    'somebody@elsewhere.example',
+  ]) {
+    expect(await check(all, sender)).toMatchObject({ status: 400, body: none.body });
+  }
+  expect(await check(ofDomain, mine)).toMatchObject({ status: 400, body: none.body });
+  for (const sender of ['', 'shop', 1, null, undefined])
+    expect(await check(all, sender)).toMatchObject({ status: 400 });
+  expect(await check(all, others, bob)).toMatchObject({ status: 404 });
+  expect(await check({ id: randomUUID() }, mine)).toMatchObject({ status: 404 });
+  expect(await ann.send('PATCH', `/api/aliases/${id}/toggle`, { active: false })).toMatchObject({ status: 200 });
+  expect(await check(all, mine)).toMatchObject({ status: 400, body: none.body });
+  await ann.send('PATCH', `/api/aliases/${id}/toggle`, { active: true });
+  expect(await check(all, mine)).toMatchObject({ status: 200 });
+  expect(await ann.send('DELETE', `/api/aliases/${id}`)).toMatchObject({ status: 200 });
+  expect(await check(all, mine)).toMatchObject({ status: 400, body: none.body });
 });

@@ -1,10 +1,13 @@
 import { route } from '#api/route.ts';
 import {
   accountCredentialsResponseSchema,
+  checkSenderSchema,
   createAccountCredentialSchema,
   newAccountCredentialResponseSchema,
+  senderResponseSchema,
 } from '#contract/account/smtp-credentials.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
+import { checkSender } from '#core/aliases/standing/check-sender.ts';
 import {
   createAccountCredential,
   deleteAccountCredential,
@@ -53,6 +56,20 @@ export const accountCredentialRoutes = [
       description: 'The credential with a new password',
     },
     async ({ core, user, params }) => ({ credential: await regenerateAccountCredential(core, user.id, params.id) }),
+  ),
+
+  route(
+    'POST /api/account/smtp-credentials/{id}/sender',
+    {
+      access: 'session',
+      feature: 'accountSending',
+      input: checkSenderSchema,
+      answer: senderResponseSchema,
+      description: 'The alias, if the credential could send as it now; else a fault of the field',
+    },
+    async ({ core, user, params, input }) => ({
+      sender: await checkSender(core, { userId: user.id, id: params.id, address: input.sender }),
+    }),
   ),
 
   route(

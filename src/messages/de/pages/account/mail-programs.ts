@@ -44,8 +44,6 @@ export const appleMessages: typeof en.appleMessages = {
   description:
     'Speichert ein Profil für Mail: einen Account, der Ihr gewohntes Postfach liest und als ein Alias sendet. Es entsteht auf dieser Seite und enthält kein Passwort: Das Gerät fragt nach dem Ihres Postfachs und nach diesem. Was Sie aus diesem Account beantworten, geht als der Alias hinaus, auch Ihre gewöhnliche Post.',
   sender: 'Alias, als der gesendet wird',
-  otherDomain: (name) => `Dieses Passwort sendet nur als Aliasse auf ${name}`,
-  ownAddress: 'Das ist Ihre eigene Adresse: Geben Sie den Alias ein',
   host: 'Server Ihres Postfachs für den Empfang',
   hostHint:
     'Ihr Anbieter nennt ihn unter IMAP, etwa imap.example.com. Er muss Programmen die Anmeldung mit Passwort erlauben.',
@@ -54,6 +52,8 @@ export const appleMessages: typeof en.appleMessages = {
   usernameHint: 'Meist dessen Adresse.',
   noUsername: 'Geben Sie den Benutzernamen ein',
   save: 'Profil speichern',
+  saving: 'Wird gespeichert...',
+  failure: 'Das Profil konnte nicht erstellt werden',
   file: 'kauke.mobileconfig',
   saved: 'Gespeichert: Öffnen Sie die Datei auf dem Gerät',
 };

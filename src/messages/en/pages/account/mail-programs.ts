@@ -42,8 +42,6 @@ export const appleMessages = {
   description:
     'Saves a profile for Mail: an account that reads your usual inbox and sends as one alias. It is made on this page, and holds no password: the device asks for that of your inbox and for this one. Whatever you answer from that account goes out as the alias, your usual mail as well.',
   sender: 'Alias to send as',
-  otherDomain: (name: string) => `This password sends as aliases on ${name} only`,
-  ownAddress: 'That is your own address: enter the alias',
   host: 'Incoming server of your inbox',
   hostHint:
     'Your provider names it under IMAP, such as imap.example.com. It must let programs sign in with a password.',
@@ -52,6 +50,8 @@ export const appleMessages = {
   usernameHint: 'Usually its address.',
   noUsername: 'Enter the user name',
   save: 'Save profile',
+  saving: 'Saving...',
+  failure: 'The profile could not be made',
   file: 'kauke.mobileconfig',
   saved: 'Saved: open the file on the device',
 };

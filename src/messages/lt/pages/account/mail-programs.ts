@@ -43,8 +43,6 @@ export const appleMessages: typeof en.appleMessages = {
   description:
     'Išsaugo profilį programai „Mail“: paskyrą, kuri skaito jūsų įprastą pašto dėžutę ir siunčia vieno slapyvardžio vardu. Jis sukuriamas šiame puslapyje ir slaptažodžio neturi: įrenginys paprašys jūsų dėžutės slaptažodžio ir šio. Viskas, į ką atsakysite iš tos paskyros, bus išsiųsta slapyvardžio vardu, taip pat ir įprasti jūsų laiškai.',
   sender: 'Slapyvardis, kurio vardu siunčiama',
-  otherDomain: (name) => `Šiuo slaptažodžiu siunčiama tik domeno ${name} slapyvardžių vardu`,
-  ownAddress: 'Tai jūsų pačių adresas: įveskite slapyvardį',
   host: 'Jūsų dėžutės gaunamų laiškų serveris',
   hostHint:
     'Jį nurodo jūsų paslaugos teikėjas prie IMAP, pavyzdžiui, imap.example.com. Jis turi leisti programoms prisijungti su slaptažodžiu.',
@@ -53,6 +51,8 @@ export const appleMessages: typeof en.appleMessages = {
   usernameHint: 'Dažniausiai jos adresas.',
   noUsername: 'Įveskite naudotojo vardą',
   save: 'Išsaugoti profilį',
+  saving: 'Išsaugoma...',
+  failure: 'Profilio sukurti nepavyko',
   file: 'kauke.mobileconfig',
   saved: 'Išsaugota: atverkite failą įrenginyje',
 };

@@ -20,3 +20,8 @@ export function renewMailProgram(id: string) {
 export function removeMailProgram(id: string) {
   return request('DELETE /api/account/smtp-credentials/{id}', { params: { id } });
 }
+
+/** @throws RequestError about the field `sender`, where it would not send as this alias. */
+export function checkSender(id: string, sender: string) {
+  return request('POST /api/account/smtp-credentials/{id}/sender', { params: { id }, payload: { sender } });
+}
