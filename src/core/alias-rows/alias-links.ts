@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -59,11 +59,7 @@ export async function linkAgain(
   db: Db,
   { clock }: { readonly clock: Clock },
   { targetId, userId }: { readonly targetId: string; readonly userId: string },
-  group: {
-    readonly others: readonly string[];
-    readonly aliasIds: readonly string[];
-    readonly positions: readonly number[];
-  },
+  group: LinkGroup,
 ): Promise<string[]> {
   const { rows } = await sql<{ readonly aliasId: string }>`
     insert into alias_targets (alias_id, target_id, position, created_at)
@@ -85,4 +81,65 @@ export async function findServedBy(
     select l.alias_id from alias_targets l join targets t on t.id = l.target_id
     where l.alias_id = any (${aliasIds}::uuid[]) and t.value_hash = ${valueHash}`.execute(db);
   return new Set(rows.map(({ aliasId }) => aliasId));
+}
+
+/** An alias by the id of its link to a target, which bounce addresses carry, with that target. Undefined: the link or the alias is gone. */
+export async function findByLink(db: Db, linkId: string, which: WhichAliases) {
+  return db
+    .selectFrom('aliasTargets as l')
+    .innerJoin(aliasRows(which, ['id', 'userId', 'localPart', 'domainId', 'domain']).as('a'), 'a.id', 'l.aliasId')
+    .select(['a.id', 'a.userId', 'a.localPart', 'a.domainId', 'a.domain', 'l.targetId'])
+    .where('l.id', '=', linkId)
+    .executeTakeFirst();
+}
+
+/**
+ * How many aliases forward to each target of an account, or to one: all links but those of aliases in the bin, which are few. A target that
+ * none forwards to may be missing.
+ */
+export async function countByTarget(
+  db: Db,
+  { userId, targetId }: { readonly userId: string; readonly targetId?: string },
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ readonly id: string; readonly count: number }>`
+    select t.id, ((select count(*) from alias_targets l where l.target_id = t.id) - (
+      select count(*) from ${aliasIds({ userId, whereabouts: 'binned' })} a
+      join alias_targets l on l.alias_id = a.id where l.target_id = t.id))::int as count
+    from targets t where t.user_id = ${userId} and (${targetId === undefined} or t.id = ${targetId ?? null})`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Aliases that forward to a target and to the same others, in the order of those, and the place of the target with each. */
+export interface LinkGroup {
+  readonly others: string[];
+  readonly aliasIds: string[];
+  readonly positions: number[];
+}
+
+/** The aliases that forward to a target, in the bin or not, by where else they forward to: mostly these are few groups. */
+export async function groupByOthers(db: Db, targetId: string): Promise<LinkGroup[]> {
+  const { rows } = await sql<LinkGroup>`
+    select others, array_agg(alias_id) as alias_ids, array_agg(position) as positions
+    from (
+      select own.alias_id, own.position, array(
+        select l.target_id from alias_targets l where l.alias_id = own.alias_id and l.id <> own.id order by l.position
+      ) as others
+      from alias_targets own where own.target_id = ${targetId}) as linked
+    group by others`.execute(db);
+  return rows;
+}
+
+/** Ends all links to a target. */
+export async function unlinkTarget(db: Db, targetId: string): Promise<void> {
+  await db.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
+}
+
+/** Gives all links to a target to another one. Where two would stand beside each other the new one stays. */
+export async function copyLinks(db: Db, formerId: string, targetId: string): Promise<void> {
+  await sql`
+    insert into alias_targets (alias_id, target_id, position, created_at)
+    select alias_id, ${targetId}, position, created_at from alias_targets where target_id = ${formerId}
+    on conflict (alias_id, target_id) do nothing`.execute(db);
 }

@@ -10,20 +10,24 @@ interface AliasCounts {
   readonly binned: number;
   /** Mail came to them, wherever they lie. */
   readonly used: number;
+  /** When the newest of them was made, deleted or not; null: there is none. */
+  readonly newestAt: Date | null;
 }
 
 /** How many aliases there are, by how they stand; `whereabouts` is told apart by itself. */
 export function countAliases(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<AliasCounts> {
-  const count = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`;
+  const among = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`;
+  const facts = ['active', 'pinned', 'binnedAt', 'everUsed', 'createdAt'] as const;
   return db
-    .selectFrom(aliasRows({ ...which, whereabouts: 'any' }, ['active', 'pinned', 'binnedAt', 'everUsed']).as('a'))
+    .selectFrom(aliasRows({ ...which, whereabouts: 'any' }, facts).as('a'))
     .select([
-      count('binned_at is null').as('all'),
-      count('active and binned_at is null').as('active'),
-      count('pinned and binned_at is null').as('pinned'),
-      count('binned_at is not null').as('binned'),
-      count('ever_used').as('used'),
+      among('binned_at is null').as('all'),
+      among('active and binned_at is null').as('active'),
+      among('pinned and binned_at is null').as('pinned'),
+      among('binned_at is not null').as('binned'),
+      among('ever_used').as('used'),
     ])
+    .select(({ fn }) => fn.max('a.createdAt').as('newestAt'))
     .executeTakeFirstOrThrow();
 }
 
@@ -41,20 +45,10 @@ export async function countAliasesBy(
   return new Map(rows.map(({ of, count }) => [of, count]));
 }
 
-/** When the newest of them was made, deleted or not; null: there is none. */
-export async function newestMade(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<Date | null> {
-  const { createdAt } = await db
-    .selectFrom(aliasRows({ ...which, whereabouts: 'any' }, ['createdAt']).as('a'))
-    .select(({ fn }) => fn.max('a.createdAt').as('createdAt'))
-    .executeTakeFirstOrThrow();
-  return createdAt;
-}
-
 /** How many aliases there are of all accounts that are not deleted: those that are have an index of their own, and are few. */
 export async function countAllAliases(db: Db): Promise<number> {
-  const count = (whereabouts: 'any' | 'binned') => sql<string>`(select count(*) from ${aliasIds({ whereabouts })} a)`;
-  const { all, binned } = await db
-    .selectNoFrom([count('any').as('all'), count('binned').as('binned')])
-    .executeTakeFirstOrThrow();
-  return Number(all) - Number(binned);
+  const { rows } = await sql<{ readonly count: string }>`
+    select (select count(*) from ${aliasIds({ whereabouts: 'any' })} a)
+      - (select count(*) from ${aliasIds({ whereabouts: 'binned' })} a) as count`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }

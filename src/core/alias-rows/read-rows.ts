@@ -8,6 +8,8 @@ import {
 } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { endedBy, timeSql } from '#core/alias-rows/alias-life.ts';
+import { isGivable, isMakersRole, isOthersRole } from '#core/alias-rows/role-names.ts';
+import { forwardsToOne, isHeld, takesMail } from '#core/alias-rows/standing.ts';
 import type { Db } from '#database/database.ts';
 import type { AliasesTable, Tables } from '#database/tables.ts';
 import { splitAddress } from '#platform/addresses.ts';
@@ -20,6 +22,14 @@ export interface AliasFacts extends Selectable<AliasesTable> {
   readonly domain: string;
   /** The domain where accounts have it, whose names are apart from those of its other holders; null: a shared one. */
   readonly ofDomain: string | null;
+  /** The account that has proven its domain; null: nobody has, or it is shared. */
+  readonly domainOwnerId: string | null;
+  /** It has a role's name on a domain of others that nobody there gave it (`isOthersRole`). */
+  readonly othersRole: boolean;
+  /** Its domain is shared, or proven by whoever has the alias there. */
+  readonly domainHeld: boolean;
+  /** Its domain is its owner's no more. */
+  readonly isLost: boolean;
   /** The day (ISO) of its last mail, where days without mail end it. */
   readonly lastUsedDay: string | null;
 }
@@ -28,6 +38,10 @@ export interface AliasFacts extends Selectable<AliasesTable> {
 const derived: Readonly<Partial<Record<keyof AliasFacts, string>>> = {
   address: `a.local_part || '@' || d.name`,
   domain: 'd.name',
+  domainOwnerId: 'd.owner_id',
+  othersRole: isOthersRole('d', 'a'),
+  domainHeld: isHeld,
+  isLost: `(d.state = 'lost')`,
   ofDomain: `case when d.kind <> 'shared' then d.id end`,
   lastUsedDay: `to_char(a.last_used_on, 'YYYY-MM-DD')`,
 };
@@ -48,15 +62,34 @@ export interface WhichAliases {
   readonly notes?: 'any' | 'unsealed';
   /** Their life is over at this time (ms). */
   readonly endedAt?: number;
+  /** Its days in the bin are over at this time. */
+  readonly binOver?: Date;
   /** Ids of targets, of which it has one. */
   readonly forwardsTo?: Expression<unknown>;
   /** `name@domain`, which several accounts may have had one after the other. */
   readonly address?: string;
+  readonly domain?: string;
+  /** Its domain is shared or proven, or is neither. */
+  readonly domainHeld?: boolean;
+  /** Its owner neither leaves nor is suspended. */
+  readonly maySend?: true;
+  readonly active?: boolean;
+  /** One of its targets takes mail, or none does. */
+  readonly takesMail?: boolean;
+  /** It has a role's name on a domain of others, where that means this (`role-names`). */
+  readonly role?: keyof typeof roles;
   /** Not deleted, in the bin, or both; left out: not deleted. */
   readonly whereabouts?: 'live' | 'binned' | 'any';
 }
 
 const places = { live: 'a.binned_at is null', binned: 'a.binned_at is not null', any: 'true' } as const;
+
+const roles = { makers: isMakersRole('rd', 'a'), givable: isGivable('rd', 'a') } as const;
+
+/** `first`: at most so many, in the order of their ids. */
+interface FirstAliases extends WhichAliases {
+  readonly first?: number;
+}
 
 type Asked = Required<Omit<WhichAliases, 'whereabouts'>>;
 
@@ -71,9 +104,16 @@ const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBui
   notes: (kind) =>
     sql.raw(kind === 'any' ? '(a.notes is not null or a.notes_sealed is not null)' : 'a.notes is not null'),
   endedAt: (now) => sql.raw(`${endedBy(timeSql(now))} is not null`),
+  binOver: (now) => sql`a.bin_ends_at <= ${now}`,
   providerState: (state) => sql`a.provider_state = ${state}`,
   nameLike: (pattern) => sql`a.local_part ~ ${pattern}`,
   forwardsTo: (targets) => sql`a.id in (select l.alias_id from alias_targets l where l.target_id in (${targets}))`,
+  domain: (name) => sql`a.domain_id in (select id from domains where name = ${name})`,
+  domainHeld: (held) => sql.raw(`a.domain_id in (select d.id from domains d where ${isHeld} = ${held})`),
+  maySend: () => sql.raw('a.user_id in (select id from users where leaving_at is null and suspended is null)'),
+  active: (active) => sql`a.active = ${active}`,
+  takesMail: (takes) => sql.raw(`${forwardsToOne(takesMail)} = ${takes}`),
+  role: (role) => sql.raw(`exists (select from domains rd where rd.id = a.domain_id and ${roles[role]})`),
   address(address) {
     const { local, domain } = splitAddress(address);
     return sql`a.local_part = ${local} and a.domain_id in (select id from domains where name = ${domain})`;
@@ -151,16 +191,18 @@ export function aliasIds(which: WhichAliases): AliasRows<'id'> {
 /** These facts of aliases, in the order of their ids. */
 export async function readAliasRows<Name extends keyof AliasFacts>(
   db: Db,
-  which: WhichAliases,
+  { first, ...which }: FirstAliases,
   names: readonly Name[],
   lock?: RowLock,
 ): Promise<Pick<AliasFacts, Name>[]> {
-  const rows = await inOrder(selectRows(db, which, names), lock).execute();
+  const rows = await inOrder(selectRows(db, which, names), lock)
+    .$if(first !== undefined, (query) => query.limit(first ?? 0))
+    .execute();
   return rows as unknown[] as Pick<AliasFacts, Name>[];
 }
 
 /** The ids of aliases, in their order. */
-export async function readAliasIds(db: Db, which: WhichAliases, lock?: RowLock): Promise<string[]> {
+export async function readAliasIds(db: Db, which: FirstAliases, lock?: RowLock): Promise<string[]> {
   return (await readAliasRows(db, which, ['id'], lock)).map(({ id }) => id);
 }
 
@@ -180,4 +222,23 @@ export async function getOwnRow<Name extends keyof AliasFacts>(
   const [row] = await readAliasRows(db, { ids: [aliasId], userId }, names, lock);
   if (row === undefined) throw new AppError('not_found');
   return row;
+}
+
+type OfAlias = Readonly<Record<'aliasId', string | null>>;
+
+/** Rows about aliases with these facts of the alias that each names, in their order. Those whose alias is not one of `which` are left out. */
+export async function joinAliases<Row extends OfAlias, Name extends keyof AliasFacts>(
+  db: Db,
+  rows: readonly Row[],
+  which: Omit<WhichAliases, 'ids'>,
+  names: readonly Name[],
+): Promise<(Row & { readonly alias: Pick<AliasFacts, Name | 'id'> })[]> {
+  const ids = [...new Set(rows.flatMap(({ aliasId }) => aliasId ?? []))];
+  if (ids.length === 0) return [];
+  const found = await readAliasRows(db, { ...which, ids }, [...names, 'id' as const]);
+  const byId = new Map(found.map((alias) => [alias.id, alias]));
+  return rows.flatMap((row) => {
+    const alias = byId.get(row.aliasId ?? '');
+    return alias === undefined ? [] : [{ ...row, alias }];
+  });
 }

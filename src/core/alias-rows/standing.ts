@@ -19,6 +19,9 @@ export const isSuspended = {
   sending: 'u.suspended is not null',
 } as const;
 
+/** SQL: whether the domain `d` is shared, or somebody has proven it. Any number of accounts may claim a name. */
+export const isHeld = `(d.kind = 'shared' or d.state in ('verified', 'failing'))`;
+
 /**
  * SQL: how an alias stands, of `aliases a`, `users u` and `domains d`, which is null for one that is shared. `now`: SQL of a time; `isLost`: of
  * whether it is no longer its holder's.

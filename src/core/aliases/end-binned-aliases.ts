@@ -1,8 +1,7 @@
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { eraseAliases } from '#core/aliases/delete-alias.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
-import type { Db } from '#database/database.ts';
 
 type EndContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'provider'>;
 
@@ -11,19 +10,15 @@ const batch = 100;
 /** Erases aliases whose days in the bin are over. Each on its own: nobody waits long who restores one at that moment. */
 export async function endBinnedAliases(context: EndContext): Promise<void> {
   const { database, clock } = context;
-  const selectOver = (db: Db) =>
-    db
-      .selectFrom(aliasRows({ whereabouts: 'binned' }, ['id', 'userId', 'binEndsAt']).as('a'))
-      .select(['id as aliasId', 'userId'])
-      .where('binEndsAt', '<=', new Date(clock.now()));
+  const which = { whereabouts: 'binned', binOver: new Date(clock.now()) } as const;
   for (;;) {
-    const over = await selectOver(database.db).orderBy('binEndsAt').limit(batch).execute();
-    for (const { aliasId, userId } of over) {
+    const over = await readAliasRows(database.db, { ...which, first: batch }, ['id', 'userId']);
+    for (const { id, userId } of over) {
       await database.db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, userId);
-        const isOver = await selectOver(transaction).where('id', '=', aliasId).executeTakeFirst();
-        if (isOver === undefined) return;
-        await eraseAliases(transaction, context, { userId, aliasIds: [aliasId] }, { restorable: true });
+        const aliasIds = await readAliasIds(transaction, { ...which, ids: [id], userId });
+        if (aliasIds.length === 0) return;
+        await eraseAliases(transaction, context, { userId, aliasIds }, { restorable: true });
       });
     }
     if (over.length < batch) return;

@@ -7,7 +7,7 @@ import { openFromName } from '#core/aliases/standing/from-name.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { endedBy, timeSql } from '#core/alias-rows/alias-life.ts';
-import { isOthersRole } from '#core/aliases/standing/others-role.ts';
+import { isOthersRole } from '#core/alias-rows/role-names.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';

@@ -4,7 +4,7 @@ import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domai
 import { limits } from '#contract/limits.ts';
 import { timeSql } from '#core/alias-rows/alias-life.ts';
 import { aliasRows } from '#core/alias-rows/read-rows.ts';
-import { isGivable, isOthersRole } from '#core/aliases/standing/others-role.ts';
+import { isGivable, isOthersRole } from '#core/alias-rows/role-names.ts';
 import {
   forwardsToOne,
   readStanding,

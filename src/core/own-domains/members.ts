@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DomainMember, InviteMemberInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { countAliasesBy, newestMade } from '#core/alias-rows/count-rows.ts';
+import { countAliases, countAliasesBy } from '#core/alias-rows/count-rows.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { endLinks, issueLink, openLink, selectGoodLinks, spendLink } from '#core/links/secret-links.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
@@ -97,8 +97,8 @@ export async function memberSince(
   { clock }: Pick<OwnDomainContext, 'clock'>,
   { domainId, userId }: MemberOf,
 ): Promise<Date> {
-  const newest = await newestMade(db, { domainId, userId });
-  return new Date(Math.max(clock.now(), (newest?.getTime() ?? 0) + 1));
+  const { newestAt } = await countAliases(db, { domainId, userId });
+  return new Date(Math.max(clock.now(), (newestAt?.getTime() ?? 0) + 1));
 }
 
 /** Makes an account a member by the token of a link, which works once. @throws AppError link_unusable, too_many_domains. */

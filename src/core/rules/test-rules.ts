@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import { isAliasName } from '#contract/alias-faults.ts';
 import type { OwnDomain } from '#contract/account/domains.ts';
 import type { DomainRule, RuleTestAnswer, RuleView } from '#contract/domains/domain-rules.ts';
 import { AppError } from '#contract/errors.ts';
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { operatorMailboxes, roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
-import { standingFacts } from '#core/alias-rows/standing.ts';
-import { isOthersRole } from '#core/aliases/standing/others-role.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { staysGivenUp } from '#core/aliases/claim-role.ts';
 import { findGiver } from '#core/aliases/tombstones.ts';
 import { checkPatterns, readRules } from '#core/rules/domain-rules.ts';
@@ -33,11 +30,8 @@ async function findPast(
   { id, name, kind, ownerId }: Pick<Awaited<ReturnType<typeof getManaged>>, 'id' | 'name' | 'kind' | 'ownerId'>,
   localPart: string,
 ): Promise<'exists' | 'gone' | 'operator' | 'refuse' | 'reverse' | null> {
-  const alias = await db
-    .selectFrom(aliasRows({ domainId: id, localPart, whereabouts: 'any' }, [...standingFacts, 'binnedAt']).as('a'))
-    .innerJoin('domains as d', 'd.id', 'a.domainId')
-    .select(['binnedAt', sql<boolean>`${sql.raw(isOthersRole('d', 'a'))}`.as('othersRole')])
-    .executeTakeFirst();
+  const which = { domainId: id, localPart, whereabouts: 'any' } as const;
+  const [alias] = await readAliasRows(db, which, ['binnedAt', 'othersRole']);
   if (alias?.binnedAt === null && !alias.othersRole) return 'exists';
   if (alias?.binnedAt === null) return 'refuse';
   // On names below shared domains, as at RCPT.

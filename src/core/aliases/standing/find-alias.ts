@@ -3,7 +3,7 @@ import type { SenderFormat } from '#contract/account/formats.ts';
 import type { AliasStanding } from '#contract/alias-standing.ts';
 import { isUseNoted } from '#core/alias-rows/alias-life.ts';
 import { isSuspended, readStanding, standingColumns, takesMail, type StandingRow } from '#core/alias-rows/standing.ts';
-import { isOthersRole } from '#core/aliases/standing/others-role.ts';
+import { isOthersRole } from '#core/alias-rows/role-names.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { openTargetKey, type TargetKey } from '#core/targets/target-key.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
