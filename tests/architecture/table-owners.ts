@@ -116,8 +116,6 @@ export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'core/targets/target-views.ts': 1,
     'core/webhooks/webhooks.ts': 1,
     'mail/queue/read-destinations.ts': 1,
-    'mail/recipient/find-bounced.ts': 1,
-    'mail/recipient/find-mail-owner.ts': 1,
   },
   aliases: {
     'core/backups/deletions.ts': 1,

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
-import type { Database } from '#database/database.ts';
+import { findByLink } from '#core/alias-rows/alias-links.ts';
+import { readAliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import type { Database, Db } from '#database/database.ts';
 import type { BouncedName } from '#mail/recipient/address-forms.ts';
 
 /** What a bounce address stands for. */
@@ -16,14 +16,18 @@ export interface Bounced {
   readonly domain: string;
 }
 
-/** Null when the alias, or the link that was named, is gone. @throws Error when the database does not answer. */
-export async function findBounced({ db }: Database, { names, id }: BouncedName): Promise<Bounced | null> {
+/** What a bounce address names, of the aliases among `which`. */
+export async function findNamed(db: Db, { names, id }: BouncedName, which: WhichAliases) {
+  if (names === 'link') return findByLink(db, id, which);
   const facts = ['id', 'userId', 'localPart', 'domainId', 'domain'] as const;
-  const { rows } = await sql<Bounced>`
-    select a.id as alias_id, a.user_id, a.local_part as local, a.domain_id, a.domain, r.target_id
-    from ${aliasRows(names === 'alias' ? { number: id } : {}, facts)} a
-    ${names === 'alias' ? sql`cross join (values (null::uuid)) r (target_id)` : sql`join alias_targets r on r.alias_id = a.id where r.id = ${id}`}`.execute(
-    db,
-  );
-  return rows[0] ?? null;
+  const [row] = await readAliasRows(db, { ...which, number: id }, facts);
+  return row && { ...row, targetId: null };
+}
+
+/** Null when the alias, or the link that was named, is gone. @throws Error when the database does not answer. */
+export async function findBounced({ db }: Database, name: BouncedName): Promise<Bounced | null> {
+  const row = await findNamed(db, name, {});
+  if (row === undefined) return null;
+  const { id: aliasId, userId, targetId, localPart: local, domainId, domain } = row;
+  return { aliasId, userId, targetId, local, domainId, domain };
 }

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { AbuseReportKind } from '#contract/operator.ts';
-import { aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import { readAliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import {
@@ -9,6 +9,7 @@ import {
   reverseTokenHash,
   type BouncedName,
 } from '#mail/recipient/address-forms.ts';
+import { findNamed } from '#mail/recipient/find-bounced.ts';
 import type { Clock } from '#platform/clock.ts';
 
 interface OwnerContext {
@@ -23,34 +24,21 @@ export interface MailOwner {
   readonly evidence: AbuseReportKind;
 }
 
-/** `from`: what leads to an alias `a`, in the bin or not. */
-async function findOwner(
-  { database }: OwnerContext,
-  which: WhichAliases,
-  from: RawBuilder<unknown> = sql``,
-): Promise<string | null> {
-  const aliases = aliasRows({ ...which, whereabouts: 'any' }, ['id', 'userId', 'domainId']);
-  const { rows } = await sql<{ readonly userId: string }>`select a.user_id from ${aliases} a ${from}`.execute(
-    database.db,
-  );
-  return rows[0]?.userId ?? null;
+/** Of an alias, in the bin or not: where several accounts have had its domain, of whoever has it now. */
+async function findOwner({ database }: OwnerContext, which: WhichAliases): Promise<string | null> {
+  const rows = await readAliasRows(database.db, { ...which, whereabouts: 'any' }, ['userId', 'isLost']);
+  return (rows.find(({ isLost }) => !isLost) ?? rows[0])?.userId ?? null;
 }
 
 function findByName(
   context: OwnerContext,
   { local, domain }: { readonly local: string; readonly domain: string },
 ): Promise<string | null> {
-  return findOwner(
-    context,
-    { localPart: local },
-    sql`join domains d on d.id = a.domain_id where d.name = ${domain} order by d.state = 'lost' limit 1`,
-  );
+  return findOwner(context, { address: `${local}@${domain}` });
 }
 
-async function findByBounce(context: OwnerContext, { names, id }: BouncedName): Promise<string | null> {
-  return names === 'alias'
-    ? findOwner(context, { number: id })
-    : findOwner(context, {}, sql`join alias_targets r on r.alias_id = a.id where r.id = ${id}`);
+async function findByBounce({ database }: OwnerContext, name: BouncedName): Promise<string | null> {
+  return (await findNamed(database.db, name, { whereabouts: 'any' }))?.userId ?? null;
 }
 
 function ownerOf(userId: string | null, evidence: AbuseReportKind): MailOwner | null {
@@ -73,8 +61,8 @@ export async function findMailOwner(context: OwnerContext, address: string): Pro
       const older = ownerOf(await findByName(context, parsed), 'named');
       if (older !== null) return older;
       const hash = reverseTokenHash(parsed.token);
-      const from = sql`join contacts c on c.alias_id = a.id where c.token_hash = ${hash}`;
-      return ownerOf(await findOwner(context, {}, from), 'forwarded');
+      const id = sql<string>`(select c.alias_id from contacts c where c.token_hash = ${hash})`;
+      return ownerOf(await findOwner(context, { id }), 'forwarded');
     }
     case 'bounce': {
       const made = readBounceAddress(keys, parsed, new Date(clock.now()));
