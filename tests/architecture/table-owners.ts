@@ -107,13 +107,10 @@ export const openTables: ReadonlySet<string> = new Set([
 export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   alias_targets: {
     'core/backups/deletions.ts': 1,
-    'core/confirmation/confirmation-mail.ts': 1,
     'core/moving-in/run-move.ts': 1,
     'core/providers/improvmx/read-wanted.ts': 1,
     'core/providers/improvmx/write-outbox.ts': 1,
-    'core/targets/remove-targets.ts': 4,
-    'core/targets/take-place.ts': 1,
-    'core/targets/target-views.ts': 1,
+    'core/targets/remove-targets.ts': 1,
     'core/webhooks/webhooks.ts': 1,
     'mail/queue/read-destinations.ts': 1,
   },

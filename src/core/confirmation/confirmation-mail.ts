@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WaitingInbox } from '#contract/account/first-steps.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { countByTarget } from '#core/alias-rows/alias-links.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
@@ -34,6 +34,7 @@ export async function noteLostConfirmation(
 
 interface WaitingRow {
   readonly id: string;
+  readonly valueHash: Buffer;
   readonly valueSealed: Buffer;
   readonly refused: boolean;
   /** It has a link that still works. */
@@ -58,7 +59,7 @@ export async function listWaitingInboxes(
   ownHash: Buffer | null,
 ): Promise<WaitingInbox[]> {
   const { rows } = await sql<WaitingRow>`
-    select t.id, t.value_sealed, t.failing_since is not null as refused, link.token_hash is not null as asked,
+    select t.id, t.value_hash, t.value_sealed, t.failing_since is not null as refused, link.token_hash is not null as asked,
       not (d.attempts = 0 and d.state = 'waiting' or d.attempts <= 1 and d.state = 'in_flight') as delayed
     from targets t
     left join lateral (
@@ -69,10 +70,10 @@ export async function listWaitingInboxes(
     left join spool_deliveries d on d.id = link.mail_id
     where t.user_id = ${userId} and t.kind = 'email' and t.confirmed_at is null
       and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)
-      and (t.value_hash = ${ownHash}::bytea or exists (
-        select from alias_targets own join ${aliasIds({ userId })} a on a.id = own.alias_id where own.target_id = t.id))
     order by t.created_at, t.id`.execute(database.db);
-  return rows.map((row) => ({
+  const used = await countByTarget(database.db, { userId });
+  const waiting = rows.filter(({ id, valueHash }) => ownHash?.equals(valueHash) === true || (used.get(id) ?? 0) > 0);
+  return waiting.map((row) => ({
     id: row.id,
     value: keys.open(targetValueContext(row.id), row.valueSealed).toString(),
     mail: mailOf(row),

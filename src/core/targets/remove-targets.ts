@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { groupByOthers, unlinkTarget } from '#core/alias-rows/alias-links.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -14,41 +14,16 @@ import { exactErrors } from '#messages/server/errors.ts';
 
 const namedMax = 5;
 
-interface Dependents {
-  /** Some of their addresses. */
-  readonly named: readonly string[];
-  readonly count: number;
+/** Addresses of those aliases that are not in the bin. */
+async function readAddresses(db: Db, ids: readonly string[]): Promise<string[]> {
+  return (await readAliasRows(db, { ids }, ['address'])).map(({ address }) => address).toSorted();
 }
 
-/** The aliases that forward nowhere else; null: there are none. */
-async function findDependents(db: Db, targetId: string): Promise<Dependents | null> {
-  const rows = await db
-    .selectFrom('aliasTargets as own')
-    .innerJoin(aliasRows({}, ['id', 'address']).as('a'), 'a.id', 'own.aliasId')
-    .select(['address', sql<number>`count(*) over ()::integer`.as('count')])
-    .where('own.targetId', '=', targetId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('aliasTargets as other')
-            .select('other.id')
-            .whereRef('other.aliasId', '=', 'own.aliasId')
-            .where('other.targetId', '!=', targetId),
-        ),
-      ),
-    )
-    .orderBy('address')
-    .limit(namedMax)
-    .execute();
-  const [first] = rows;
-  if (first === undefined) return null;
-  return { named: rows.map(({ address }) => address), count: first.count };
-}
-
-function inUse({ named, count }: Dependents): AppError {
-  const more = count - named.length;
+/** `addresses`: of aliases that forward nowhere else. */
+function inUse(addresses: readonly string[]): AppError {
+  const named = addresses.slice(0, namedMax);
   return new AppError('target_in_use', {
-    message: exactErrors.soleTargetOf(named, more),
+    message: exactErrors.soleTargetOf(named, addresses.length - named.length),
   });
 }
 
@@ -87,15 +62,6 @@ async function describeRemoval(
     .where('targetId', '=', targetId)
     .where('kind', '=', 'confirm_target')
     .execute();
-  // Aliases that forward to the same others as one group: mostly there is a single one.
-  const { rows: groups } = await sql<RemovedTarget['groups'][number]>`
-    select others, array_agg(alias_id) as alias_ids, array_agg(position) as positions
-    from (
-      select own.alias_id, own.position, array(
-        select l.target_id from alias_targets l where l.alias_id = own.alias_id and l.id <> own.id order by l.position
-      ) as others
-      from alias_targets own where own.target_id = ${targetId}) as linked
-    group by others`.execute(db);
   return {
     value: keys.open(targetValueContext(targetId), target.valueSealed).toString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,
@@ -105,7 +71,7 @@ async function describeRemoval(
     dropSignatures,
     secret: secretSealed === null ? null : keys.open(webhookSecretContext(targetId), secretSealed).toString(),
     isDefault: target.defaultTargetId === targetId,
-    groups,
+    groups: await groupByOthers(db, targetId),
     links: links.map((link) => ({
       tokenHash: link.tokenHash.toString('base64'),
       purpose: 'confirm_target' as const,
@@ -131,12 +97,13 @@ export async function removeTarget(
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const removedTarget = await describeRemoval(transaction, context.keys, { targetId, userId });
-    const dependents = await findDependents(transaction, targetId);
-    if (dependents !== null) throw inUse(dependents);
+    const sole = removedTarget.groups.find(({ others }) => others.length === 0);
+    const dependents = sole === undefined ? [] : await readAddresses(transaction, sole.aliasIds);
+    if (dependents.length > 0) throw inUse(dependents);
     const aliasIds = removedTarget.groups.flatMap((group) => group.aliasIds);
     await countAliasChanges(transaction, context, { userId, proven }, aliasIds);
     if (removedTarget.confirmedAt === null) {
-      await transaction.deleteFrom('aliasTargets').where('targetId', '=', targetId).execute();
+      await unlinkTarget(transaction, targetId);
       await removeUnusedTargets(transaction, context, userId, [targetId]);
     } else {
       // A webhook has a secret.

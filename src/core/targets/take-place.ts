@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { copyLinks } from '#core/alias-rows/alias-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { openTargetKey, sealTargetKey } from '#core/targets/target-key.ts';
 import type { Db } from '#database/database.ts';
@@ -30,10 +31,7 @@ async function takeKey(db: Db, { keys }: PlaceContext, { targetId, formerId }: R
 
 /** Where two would stand beside each other the new one stays. */
 async function takeLinks(db: Db, { userId, targetId, formerId }: Replacement): Promise<void> {
-  await sql`
-    insert into alias_targets (alias_id, target_id, position, created_at)
-    select alias_id, ${targetId}, position, created_at from alias_targets where target_id = ${formerId}
-    on conflict (alias_id, target_id) do nothing`.execute(db);
+  await copyLinks(db, formerId, targetId);
   await sql`
     insert into domain_targets (domain_id, target_id, position)
     select domain_id, ${targetId}, position from domain_targets where target_id = ${formerId}

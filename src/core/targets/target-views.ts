@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AliasTarget, TargetState } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountTarget, TargetKeyView } from '#contract/targets.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { countByTarget } from '#core/alias-rows/alias-links.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
@@ -93,24 +93,18 @@ interface CountedInbox extends TargetRecord {
   readonly replaces: string | null;
 }
 
-/** How many aliases forward to a target: all its links but those of aliases in the bin, which are few. */
-const aliasCount = sql<string>`(
-  select count(*) from alias_targets l where l.target_id = targets.id) - (
-  select count(*) from ${aliasIds({ userId: sql.ref('targets.user_id'), whereabouts: 'binned' })} a
-  join alias_targets l on l.alias_id = a.id where l.target_id = targets.id)`;
-
 /** All targets of an account, or one, with how many aliases use each, oldest first. */
 async function findAccountTargets(db: Db, userId: string, targetId: string | null = null) {
   const rows = await selectTargets(db)
     .select(['targets.spfReplies', 'targets.replacesTargetId'])
     .select(['targets.refusedSince', 'targets.refusedMessages', 'targets.refusedStatus'])
-    .select(aliasCount.as('aliases'))
     .where('targets.userId', '=', userId)
     .$if(targetId !== null, (query) => query.where('targets.id', '=', targetId))
     .orderBy('targets.createdAt')
     .orderBy('targets.id')
     .execute();
-  return rows.map((row) => ({ ...row, aliases: Number(row.aliases) }));
+  const counts = await countByTarget(db, { userId, ...(targetId !== null && { targetId }) });
+  return rows.map((row) => ({ ...row, aliases: counts.get(row.id) ?? 0 }));
 }
 
 type AccountTargetRow = Awaited<ReturnType<typeof findAccountTargets>>[number];
