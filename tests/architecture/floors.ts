@@ -78,7 +78,7 @@ export const floors: Readonly<Record<string, string>> = {
     #core/confirmation #core/accounts #core/registration #core/own-domains`,
   'core/registration': '#core/targets #core/security #core/notices',
   'core/operator':
-    '#core/alias-traces #core/stats #core/mail-reports #core/aliases #core/security #core/targets #core/accounts #core/sign-in',
+    '#core/alias-traces #core/stats #core/mail-reports #core/aliases #core/credentials #core/security #core/targets #core/accounts #core/sign-in',
   'core/housekeeping.ts': '#core',
 
   // The engine: what Kauke does with mail.

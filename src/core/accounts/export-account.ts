@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
-import { aliasIds, aliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
+import { listAliasCredentials } from '#core/credentials/credentials.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountExport } from '#contract/export.ts';
 import type { User } from '#contract/sign-in.ts';
@@ -251,12 +252,7 @@ async function collectCredentials(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<AccountExport['smtpCredentials']> {
-  const rows = await database.db
-    .selectFrom('smtpCredentials')
-    .innerJoin(aliasRows({ userId, whereabouts: 'any' }, ['id', 'address']).as('a'), 'a.id', 'aliasId')
-    .select(['smtpCredentials.id', 'a.id as aliasId', 'address as username', 'createdAt', 'providerState'])
-    .orderBy('createdAt')
-    .execute();
+  const rows = await listAliasCredentials(database.db, userId);
   return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }
 

@@ -118,6 +118,17 @@ async function getUsername(db: Db, aliasId: string, userId: string): Promise<str
   return (await getOwnRow(db, { aliasId, userId }, ['address'], 'key share')).address;
 }
 
+/** The SMTP credentials of all aliases of an account, oldest first, without their passwords. */
+export async function listAliasCredentials(db: Db, userId: string) {
+  return db
+    .selectFrom('smtpCredentials')
+    .innerJoin(aliasRows({ userId, whereabouts: 'any' }, ['id', 'address']).as('a'), 'a.id', 'aliasId')
+    .select(['smtpCredentials.id', 'a.id as aliasId', 'address as username', 'createdAt', 'providerState'])
+    .orderBy('createdAt')
+    .orderBy('address')
+    .execute();
+}
+
 /** A credential as the account that is signed in names it. */
 export interface OwnCredential {
   readonly credentialId: string;

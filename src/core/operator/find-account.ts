@@ -3,7 +3,7 @@ import { nameOfAccount } from '#contract/account/account-name.ts';
 import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorAccount, WaitingAccount } from '#contract/operator.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { listAliasCredentials } from '#core/credentials/credentials.ts';
 import { countAliases } from '#core/alias-rows/count-rows.ts';
 import { countAbuseReports } from '#core/operator/abuse-reports.ts';
 import { authMethodSchema } from '#contract/sign-in.ts';
@@ -55,15 +55,15 @@ async function countHoldings({ database }: OperatorContext, userId: string): Pro
       (select count(*)::int from targets where user_id = ${userId} and kind = 'email') as inboxes,
       (select count(*)::int from targets where user_id = ${userId} and kind = 'webhook') as webhooks,
       (select count(*)::int from api_keys where user_id = ${userId}) as api_keys,
-      (select count(*)::int from smtp_credentials
-        where user_id = ${userId} or alias_id in ${aliasIds({ userId })}) as smtp_passwords,
+      (select count(*)::int from smtp_credentials where user_id = ${userId}) as smtp_passwords,
       (select count(*)::int from spool_deliveries where user_id = ${userId}) as waiting,
       (select count(*)::int from spool_deliveries where user_id = ${userId} and state = 'held') as held`.execute(
     database.db,
   );
   const [counts] = rows;
   if (counts === undefined) throw new Error('nothing was counted');
-  return { aliases, binned, ...counts };
+  const smtpPasswords = counts.smtpPasswords + (await listAliasCredentials(database.db, userId)).length;
+  return { aliases, binned, ...counts, smtpPasswords };
 }
 
 /** An account as operators see it, a moment after they found it; null when it is gone. */

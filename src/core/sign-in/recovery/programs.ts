@@ -1,7 +1,8 @@
 import type { Program } from '#contract/account.ts';
 import { findServedBy } from '#core/alias-rows/alias-links.ts';
-import { aliasIds, aliasRows } from '#core/alias-rows/read-rows.ts';
+import { listAliasCredentials } from '#core/credentials/credentials.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /**
@@ -16,13 +17,7 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
     .orderBy('createdAt')
     .orderBy('name')
     .execute();
-  const credentials = await db
-    .selectFrom('smtpCredentials')
-    .innerJoin(aliasRows({ userId, whereabouts: 'any' }, ['id', 'address']).as('a'), 'a.id', 'aliasId')
-    .select(['smtpCredentials.id', 'a.id as aliasId', 'address', 'createdAt'])
-    .orderBy('createdAt')
-    .orderBy('address')
-    .execute();
+  const credentials = await listAliasCredentials(db, userId);
   const ids = credentials.map(({ aliasId }) => aliasId);
   const served = inboxHash === null ? new Set(ids) : await findServedBy(db, ids, inboxHash);
   const ofAccount = await db
@@ -46,10 +41,10 @@ export async function listPrograms(db: Db, userId: string, inboxHash: Buffer | n
       name: inboxHash === null ? name : null,
       createdAt: createdAt.toISOString(),
     })),
-    ...credentials.map(({ id, aliasId, address, createdAt }) => ({
+    ...credentials.map(({ id, aliasId, username, createdAt }) => ({
       id,
       kind: 'smtp' as const,
-      name: served.has(aliasId) ? address : null,
+      name: served.has(aliasId) ? username : null,
       createdAt: createdAt.toISOString(),
     })),
   ];
@@ -62,15 +57,14 @@ export async function endCredentials(
   userId: string,
   keptIds: readonly string[],
 ): Promise<void> {
-  await provider.changeCredentials(db, { userId }, (noted) =>
-    noted
+  await provider.changeCredentials(db, { userId }, async (noted) => {
+    const ids = (await listAliasCredentials(noted, userId)).map(({ id }) => id);
+    await noted
       .deleteFrom('smtpCredentials')
-      .where(({ eb, or }) =>
-        or([eb('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' })), eb('smtpCredentials.userId', '=', userId)]),
-      )
+      .where(({ eb, or }) => or([eb('id', '=', anyOf(ids)), eb('userId', '=', userId)]))
       .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 /** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
