@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 
@@ -24,12 +24,12 @@ export async function blockByHash(
   return database.db.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom('contacts')
-      .innerJoin(aliasRows({ userId }, ['id']).as('a'), 'a.id', 'contacts.aliasId')
-      .select('blockedAt')
+      .select(['aliasId', 'blockedAt'])
       .where('tokenHash', '=', tokenHash)
-      .forUpdate('contacts')
+      .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');
+    await getOwnRow(transaction, { aliasId: row.aliasId, userId }, []);
     const isBlocked = blocked ?? row.blockedAt === null;
     await transaction
       .updateTable('contacts')

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { MoveService } from '#contract/moves/move-names.ts';
 import type { ChecklistEntry } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { joinAliases } from '#core/alias-rows/read-rows.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /** How an old address is found again, in its account alone. */
@@ -50,30 +50,33 @@ export async function addChanges(
 function selectEntries(db: Db, userId: string) {
   return db
     .selectFrom('siteChanges')
-    .innerJoin(
-      aliasRows({ userId }, ['id', 'address', 'everUsed', 'notes', 'notesSealed']).as('a'),
-      'a.id',
-      'siteChanges.aliasId',
-    )
-    .select(['siteChanges.id', 'siteChanges.service', 'siteChanges.oldSealed', 'siteChanges.done'])
-    .select(['a.id as aliasId', 'address', 'everUsed', 'notes', 'notesSealed'])
-    .where('siteChanges.userId', '=', userId);
+    .select(['id', 'aliasId', 'service', 'oldSealed', 'done'])
+    .where('userId', '=', userId)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(moveLimits.aliasesMax);
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
-function entryOf({ keys }: Pick<CoreContext, 'keys'>, row: EntryRow): ChecklistEntry {
-  const { id, service, aliasId, done, everUsed } = row;
-  return {
+/** Entries as their account sees them: those whose alias is not deleted. */
+async function openEntries(
+  { keys }: Pick<CoreContext, 'keys'>,
+  db: Db,
+  userId: string,
+  rows: readonly EntryRow[],
+): Promise<ChecklistEntry[]> {
+  const joined = await joinAliases(db, rows, { userId }, ['address', 'everUsed', 'notes', 'notesSealed']);
+  return joined.map(({ id, service, oldSealed, done, alias }) => ({
     id,
     service,
-    old: keys.open(oldContext(id), row.oldSealed).toString(),
-    alias: row.address,
-    aliasId,
-    note: openNotes(keys, { ...row, id: aliasId }) ?? '',
+    old: keys.open(oldContext(id), oldSealed).toString(),
+    alias: alias.address,
+    aliasId: alias.id,
+    note: openNotes(keys, alias) ?? '',
     // The one bit that says whether an alias ever got mail: no log is asked.
-    done: everUsed ? 'mail' : done ? 'hand' : 'no',
-  };
+    done: alias.everUsed ? 'mail' : done ? 'hand' : 'no',
+  }));
 }
 
 /** The addresses that an account is to change at their sites, what was used most first. */
@@ -81,12 +84,8 @@ export async function listChecklist(
   context: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
 ): Promise<ChecklistEntry[]> {
-  const rows = await selectEntries(context.database.db, userId)
-    .orderBy('siteChanges.position')
-    .orderBy('siteChanges.id')
-    .limit(moveLimits.aliasesMax)
-    .execute();
-  return rows.map((row) => entryOf(context, row));
+  const { db } = context.database;
+  return openEntries(context, db, userId, await selectEntries(db, userId).execute());
 }
 
 interface OwnEntry {
@@ -102,14 +101,19 @@ export async function tickEntry(
 ): Promise<ChecklistEntry> {
   const { db } = context.database;
   await db.updateTable('siteChanges').set({ done }).where('id', '=', entryId).where('userId', '=', userId).execute();
-  const row = await selectEntries(db, userId)
-    .where('siteChanges.id', '=', entryId)
-    .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  return entryOf(context, row);
+  const rows = await selectEntries(db, userId).where('id', '=', entryId).execute();
+  const [entry] = await openEntries(context, db, userId, rows);
+  if (entry === undefined) throw new AppError('not_found');
+  return entry;
 }
 
 /** Throws the checklist of an account away, but for what is still to do. */
-export async function clearChecklist({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<void> {
-  await sql`delete from site_changes c using ${aliasRows({ whereabouts: 'any' }, ['id', 'everUsed'])} a
-    where a.id = c.alias_id and c.user_id = ${userId} and (c.done or a.ever_used)`.execute(database.db);
+export async function clearChecklist(
+  { database: { db } }: Pick<CoreContext, 'database'>,
+  userId: string,
+): Promise<void> {
+  const rows = await selectEntries(db, userId).clearLimit().execute();
+  const entries = await joinAliases(db, rows, { whereabouts: 'any' }, ['everUsed']);
+  const over = entries.flatMap(({ id, done, alias }) => (done || alias.everUsed ? [id] : []));
+  await db.deleteFrom('siteChanges').where('userId', '=', userId).where('id', '=', anyOf(over)).execute();
 }

@@ -3,7 +3,7 @@ import { parseCorrespondent } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import type { Move } from '#contract/moves/moves.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { joinAliases, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { Correspondent, CorrespondentAlias } from '#core/contacts/correspondents.ts';
 import { checkNewRecipients } from '#core/limits/sending-limits.ts';
 import { askService } from '#core/moving-in/ask-service.ts';
@@ -43,31 +43,36 @@ const pagesMax = 100;
 /** Before a service is asked again that does not answer. */
 const troubleMs = 10_000;
 
-function selectMade(context: MovingContext, { moveId, userId }: OwnMove, from: number) {
-  return context.database.db
+/** Items that are read at once: mostly the first of them has its alias still. */
+const itemsAtOnce = 50;
+
+/** Items of a move that made an alias, deleted since or not. */
+function selectMade({ database }: MovingContext, moveId: string, from: number) {
+  return database.db
     .selectFrom('moveItems')
-    .innerJoin(aliasRows({ userId }, ['id', 'address', 'domain']).as('a'), 'a.id', 'moveItems.aliasId')
-    .where('moveItems.moveId', '=', moveId)
-    .where('moveItems.position', '>=', from);
+    .select(['id', 'sealed', 'position', 'aliasId'])
+    .where('moveId', '=', moveId)
+    .where('aliasId', 'is not', null)
+    .where('position', '>=', from)
+    .orderBy('position');
 }
 
-async function findNext(context: MovingContext, own: OwnMove, from: number): Promise<MadeAlias | null> {
-  const row = await selectMade(context, own, from)
-    .select(['moveItems.id', 'sealed', 'moveItems.position', 'a.id as aliasId', 'address', 'domain'])
-    .orderBy('moveItems.position')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { sourceId } = openItem(context.keys, row);
-  const alias = { id: row.aliasId, userId: own.userId, address: row.address, domain: row.domain };
-  return { position: row.position, sourceId: sourceId ?? '', alias };
+async function findNext(context: MovingContext, { moveId, userId }: OwnMove, from: number): Promise<MadeAlias | null> {
+  const { database, keys } = context;
+  const rows = await selectMade(context, moveId, from).limit(itemsAtOnce).execute();
+  const [made] = await joinAliases(database.db, rows, { userId }, ['address', 'domain']);
+  if (made !== undefined) {
+    const { sourceId } = openItem(keys, made);
+    return { position: made.position, sourceId: sourceId ?? '', alias: { ...made.alias, userId } };
+  }
+  const last = rows[itemsAtOnce - 1];
+  return last === undefined ? null : findNext(context, { moveId, userId }, last.position + 1);
 }
 
-async function countLeft(context: MovingContext, own: OwnMove, from: number): Promise<number> {
-  const { count } = await selectMade(context, own, from)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+async function countLeft(context: MovingContext, { moveId, userId }: OwnMove, from: number): Promise<number> {
+  const rows = await selectMade(context, moveId, from).clearSelect().select('aliasId').execute();
+  const ids = rows.flatMap(({ aliasId }) => aliasId ?? []);
+  return (await readAliasIds(context.database.db, { ids, userId })).length;
 }
 
 /** Null: no more of them can be known today. Whoever is new counts like one who is written to: this is no way around that. */

@@ -10,8 +10,7 @@ import {
   type OwnMove,
   sealState,
 } from '#core/moving-in/move-state.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
-import { forwardsToOne, takesMail } from '#core/alias-rows/standing.ts';
+import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
 import type { MovingContext } from '#core/moving-in/moving-context.ts';
 import { sources } from '#core/moving-in/sources/list-sources.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
@@ -109,15 +108,22 @@ interface DomainHere extends Pick<MoveDomain, 'name' | 'state' | 'turned' | 'her
 /** How the domains of a move stand here. `ready`: what would be forwarded, or dropped as its owner wants, the moment mail comes. */
 async function readDomainsHere(db: Db, userId: string, names: readonly string[]): Promise<Map<string, DomainHere>> {
   if (names.length === 0) return new Map();
-  const { rows } = await sql<DomainHere>`
-    select d.id, d.name, d.state, d.takes_mail as turned, count(a.id)::int as here,
-      count(a.id) filter (where not a.active or ${sql.raw(forwardsToOne(takesMail))})::int as ready
-    from domains d
-    join domain_members m on m.domain_id = d.id and m.user_id = ${userId}
-    left join ${aliasRows({ userId }, ['id', 'domainId', 'active'])} a on a.domain_id = d.id
-    where d.name = any(${names}::text[]) and d.kind = 'own'
-    group by d.id`.execute(db);
-  return new Map(rows.map((row) => [row.name, row]));
+  const rows = await db
+    .selectFrom('domains')
+    .innerJoin('domainMembers', 'domainMembers.domainId', 'domains.id')
+    .select(['domains.id', 'name', 'state', 'takesMail as turned'])
+    .where('domainMembers.userId', '=', userId)
+    .where('name', 'in', names)
+    .where('kind', '=', 'own')
+    .execute();
+  const all = await countAliasesBy(db, 'domainId', { userId });
+  const waiting = await countAliasesBy(db, 'domainId', { userId, active: true, takesMail: false });
+  return new Map(
+    rows.map((row): [string, DomainHere] => {
+      const here = all.get(row.id) ?? 0;
+      return [row.name, { ...row, here, ready: here - (waiting.get(row.id) ?? 0) }];
+    }),
+  );
 }
 
 function domainOf(

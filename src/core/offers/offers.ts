@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
-import { aliasRows, getOwnRow, type OwnAlias, readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, joinAliases, type OwnAlias, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endLinks, issueLink, selectGoodLinks } from '#core/links/secret-links.ts';
 import { checkMayPass } from '#core/offers/may-pass.ts';
@@ -115,17 +114,22 @@ export function readDomainOffer(context: OwnDomainContext, member: MemberOf): Pr
 
 /** All offers of an account, for its export. */
 export async function listOffers({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<ListedOffer[]> {
-  const { rows } = await sql<{ name: string; withAliases: boolean; expiresAt: Date; createdAt: Date }>`
-    select coalesce(a.local_part || '@', '') || d.name as name, o.with_aliases, o.expires_at, o.created_at
-    from secret_links o
-    left join ${aliasRows({}, ['id', 'localPart', 'domainId'])} a on a.id = o.alias_id
-    join domains d on d.id = coalesce(a.domain_id, o.domain_id)
-    where o.kind = 'offer' and o.user_id = ${userId} order by o.created_at`.execute(database.db);
-  return rows.map(({ expiresAt, createdAt, ...row }) => ({
-    ...row,
-    expiresAt: expiresAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-  }));
+  const { db } = database;
+  const rows = await db
+    .selectFrom('secretLinks as o')
+    .leftJoin('domains', 'domains.id', 'o.domainId')
+    .select(['o.aliasId', 'name as domain', 'o.withAliases', 'o.expiresAt', 'o.createdAt'])
+    .where('o.kind', '=', 'offer')
+    .where('o.userId', '=', userId)
+    .orderBy('o.createdAt')
+    .execute();
+  const offered = await joinAliases(db, rows, {}, ['address']);
+  const addresses = new Map(offered.map(({ alias }) => [alias.id, alias.address]));
+  return rows.flatMap(({ aliasId, domain, withAliases, expiresAt, createdAt }) => {
+    const name = aliasId === null ? domain : addresses.get(aliasId);
+    if (name === null || name === undefined) return [];
+    return [{ name, withAliases, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() }];
+  });
 }
 
 /** Ends the link of an alias or a domain. @throws AppError not_found where there is none, or it was used meanwhile. */

@@ -3,7 +3,8 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import type { Offered } from '#contract/domains/offers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { checkAliasName, readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
@@ -29,22 +30,39 @@ interface OpenOffer {
   readonly members: number;
 }
 
+type Thing = Omit<OpenOffer, 'link'>;
+
+/** Undefined: it is gone, or its giver's no more. */
+async function findAlias(db: Db, { aliasId, userId }: OpenOffer['link']): Promise<Thing | undefined> {
+  const ids = aliasId === null ? [] : [aliasId];
+  const [alias] = await readAliasRows(db, { ids, userId }, ['address', 'ofDomain']);
+  return alias && { name: alias.address, ofDomain: alias.ofDomain, aliases: 1, members: 0 };
+}
+
+/** Undefined: it is gone, or its giver's no more. */
+async function findDomain(db: Db, { domainId, userId, withAliases }: OpenOffer['link']): Promise<Thing | undefined> {
+  const domain = await db
+    .selectFrom('domains')
+    .select(['id', 'name', 'kind'])
+    .select(({ selectFrom }) =>
+      selectFrom('domainMembers')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .whereRef('domainId', '=', 'domains.id')
+        .as('members'),
+    )
+    .where('id', '=', domainId)
+    .where('ownerId', '=', userId)
+    .executeTakeFirst();
+  if (domain === undefined) return undefined;
+  const { id, name, kind, members } = domain;
+  const aliases = withAliases ? (await countAliases(db, { domainId: id, userId })).all : 0;
+  return { name, ofDomain: kind === 'shared' ? null : id, aliases, members: members ?? 0 };
+}
+
 /** What a link offers now. @throws AppError link_unusable. */
 async function openOffer(db: Db, context: OwnDomainContext, token: string): Promise<OpenOffer> {
   const link = await openLink(db, context, 'offer', token);
-  const { rows } = await sql<Omit<OpenOffer, 'link'>>`
-    select coalesce(a.local_part || '@', '') || d.name as name,
-      case when d.kind <> 'shared' then d.id end as of_domain,
-      case when a.id is not null then 1 when o.with_aliases then (
-        select count(*) from ${aliasRows({ domainId: sql.ref('d.id'), userId: sql.ref('o.user_id') }, ['id'])} own)
-        else 0 end::integer as aliases,
-      case when o.domain_id is null then 0 else (
-        select count(*) from domain_members m where m.domain_id = d.id) end::integer as members
-    from secret_links o
-    left join ${aliasRows({}, ['id', 'userId', 'localPart', 'domainId'])} a on a.id = o.alias_id and a.user_id = o.user_id
-    join domains d on d.id = coalesce(a.domain_id, o.domain_id) and (o.domain_id is null or d.owner_id = o.user_id)
-    where o.token_hash = ${link.tokenHash}`.execute(db);
-  const [offer] = rows;
+  const offer = await (link.domainId === null ? findAlias(db, link) : findDomain(db, link));
   if (offer === undefined) throw new AppError('link_unusable');
   return { link, ...offer };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { SenderRule, SenderRuleInput } from '#contract/held/sender-rules.ts';
-import { aliasIds, getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import { ruleHash } from '#core/sender-rules/find-sender-rule.ts';
@@ -16,21 +16,21 @@ function matchContext(id: string): SealContext {
 
 /** The rules of an account, newest first. At most as many as it may have. */
 export async function listSenderRules(
-  { database, keys }: Pick<RuleContext, 'database' | 'keys'>,
+  { database: { db }, keys }: Pick<RuleContext, 'database' | 'keys'>,
   userId: string,
 ): Promise<SenderRule[]> {
-  const rows = await database.db
+  const rows = await db
     .selectFrom('senderRules')
-    .leftJoin(aliasIds({ userId, whereabouts: 'binned' }).as('binned'), 'binned.id', 'senderRules.aliasId')
-    .select(['senderRules.id', 'aliasId', 'matchSealed', 'action', 'evenIfRejected', 'senderRules.createdAt'])
-    .select('senderRules.active')
-    .where('senderRules.userId', '=', userId)
-    .where('binned.id', 'is', null)
-    .orderBy('senderRules.createdAt', 'desc')
-    .orderBy('senderRules.id')
+    .select(['id', 'aliasId', 'matchSealed', 'action', 'evenIfRejected', 'createdAt', 'active'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
     .limit(heldLimits.senderRulesMax)
     .execute();
-  return rows.map(({ id, aliasId, matchSealed, action, evenIfRejected, active, createdAt }) => ({
+  const ids = [...new Set(rows.flatMap(({ aliasId }) => aliasId ?? []))];
+  const binned = new Set(ids.length === 0 ? [] : await readAliasIds(db, { ids, userId, whereabouts: 'binned' }));
+  const live = rows.filter(({ aliasId }) => aliasId === null || !binned.has(aliasId));
+  return live.map(({ id, aliasId, matchSealed, action, evenIfRejected, active, createdAt }) => ({
     id,
     scope: aliasId === null ? 'account' : { aliasId },
     match: keys.open(matchContext(id), matchSealed).toString(),

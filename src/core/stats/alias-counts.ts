@@ -4,9 +4,10 @@ import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderName } from '#contract/provider.ts';
-import { aliasIds, aliasRows, getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows, getOwnRow, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 type CountKind = keyof AliasSum;
@@ -81,11 +82,6 @@ interface CountsRow extends AliasSum {
   readonly day: string | null;
 }
 
-/** All aliases of an account, in the bin or not: what was counted of one stays with it. */
-function idsOf(userId: string, ids?: readonly string[]) {
-  return aliasIds({ userId, whereabouts: 'any', ...(ids !== undefined && { ids }) });
-}
-
 function selectCounts(db: Db) {
   return db
     .selectFrom('aliasDays')
@@ -94,9 +90,11 @@ function selectCounts(db: Db) {
     .orderBy('day', 'desc');
 }
 
-/** All that is counted of an account, for its export. */
+/** All that is counted of an account, of aliases in the bin as well, for its export. */
 export function listCounts({ database }: Pick<CoreContext, 'database'>, userId: string): Promise<CountsRow[]> {
-  return selectCounts(database.db).where('aliasId', 'in', idsOf(userId)).execute();
+  return selectCounts(database.db)
+    .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
+    .execute();
 }
 
 /**
@@ -145,6 +143,7 @@ export async function readAliasTotals(
   userId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, AliasTotals>> {
+  const own = await readAliasIds(database.db, { userId, ids, whereabouts: 'any' });
   const rows = await database.db
     .selectFrom('aliasDays')
     .select([
@@ -154,7 +153,7 @@ export async function readAliasTotals(
     ])
     .select([lastOf('forwarded').as('lastForwarded'), lastOf('dropped').as('lastDropped')])
     .select([lastOf('held').as('lastHeld'), lastOf('replied').as('lastReplied')])
-    .where('aliasId', 'in', idsOf(userId, ids))
+    .where('aliasId', '=', anyOf(own))
     .groupBy('aliasId')
     .execute();
   return new Map(
@@ -173,7 +172,7 @@ export async function readAccountDays(
   const { rows } = await sql<AliasSum & { readonly day: string | null }>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(forwarded)::int as forwarded, sum(dropped)::int as dropped,
       sum(held)::int as held, sum(replied)::int as replied
-    from alias_days where alias_id in ${idsOf(userId)}
+    from alias_days where alias_id in ${aliasIds({ userId, whereabouts: 'any' })}
     group by alias_days.day order by alias_days.day nulls first`.execute(database.db);
   return rows;
 }
@@ -190,6 +189,9 @@ export async function setCountMail(
   await database.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set({ countMail }).where('id', '=', userId).execute();
     if (countMail) return;
-    await transaction.deleteFrom('aliasDays').where('aliasId', 'in', idsOf(userId)).execute();
+    await transaction
+      .deleteFrom('aliasDays')
+      .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
+      .execute();
   });
 }

@@ -1,7 +1,7 @@
 import { heldLimits } from '#contract/held/held-limits.ts';
 import type { HeldMessage, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasRows, getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, joinAliases } from '#core/alias-rows/read-rows.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
 import { addWithin } from '#core/sender-rules/sender-rules.ts';
 import { createDbOn } from '#database/database.ts';
@@ -40,19 +40,19 @@ export function createHeldMail(context: HeldContext): HeldMail {
 }
 
 async function listHeld(context: QueueContext, userId: string): Promise<HeldMessage[]> {
-  const rows = await context.database.db
+  const { db } = context.database;
+  const rows = await db
     .selectFrom('heldMail')
-    .innerJoin(aliasRows({ userId }, ['id', 'address']).as('a'), 'a.id', 'heldMail.aliasId')
-    .select(['heldMail.id', 'aliasId', 'keyVersion', 'envelopeSealed', 'reason', 'bytes', 'receivedAt', 'expiresAt'])
-    .select('address as alias')
+    .select(['id', 'aliasId', 'keyVersion', 'envelopeSealed', 'reason', 'bytes', 'receivedAt', 'expiresAt'])
     .where('userId', '=', userId)
     .orderBy('receivedAt', 'desc')
-    .orderBy('heldMail.id')
+    .orderBy('id')
     .limit(heldLimits.heldMessagesMax)
     .execute();
   const held = await Promise.all(
-    rows.map(async (row): Promise<HeldMessage | null> => {
-      const { id, aliasId, alias, reason, bytes } = row;
+    (await joinAliases(db, rows, { userId }, ['address'])).map(async (row): Promise<HeldMessage | null> => {
+      const { id, aliasId, reason, bytes } = row;
+      const alias = row.alias.address;
       const shown = await readShown(context, row);
       const [receivedAt, expiresAt] = [row.receivedAt.toISOString(), row.expiresAt.toISOString()];
       if (shown === null) return null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aliasIds, aliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, joinAliases } from '#core/alias-rows/read-rows.ts';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
@@ -36,7 +36,7 @@ interface UntoldRow {
   readonly id: string;
   readonly keyVersion: number;
   readonly envelopeSealed: Buffer;
-  readonly alias: string;
+  readonly aliasId: string;
   readonly count: number;
 }
 
@@ -46,13 +46,12 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
       update held_mail set told = true where user_id = ${userId} and not told
         and alias_id in ${aliasIds({ userId })}
       returning id, alias_id, key_version, envelope_sealed, received_at)
-    select untold.id, key_version, envelope_sealed, a.address as alias,
-      count(*) over ()::int as count
-    from untold join ${aliasRows({ userId }, ['id', 'address'])} a on a.id = untold.alias_id
-    order by received_at desc limit ${maxNamed}`.execute(db);
+    select id, key_version, envelope_sealed, alias_id, count(*) over ()::int as count
+    from untold order by received_at desc limit ${maxNamed}`.execute(db);
+  const untold = await joinAliases(db, rows, { userId }, ['address']);
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
   const named = await Promise.all(
-    rows.map(async ({ alias, ...row }) => {
+    untold.map(async ({ alias: { address: alias }, ...row }) => {
       const shown = await readShown(context, row);
       if (shown === null) return [];
       const { from, subject, encrypted } = shown;

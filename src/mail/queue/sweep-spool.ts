@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { joinAliases } from '#core/alias-rows/read-rows.ts';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import { notify } from '#core/notices/notify.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -14,7 +14,7 @@ const maxNamed = 20;
 
 interface DelayedRow {
   readonly userId: string;
-  readonly address: string;
+  readonly aliasId: string;
   readonly count: number;
 }
 
@@ -36,11 +36,13 @@ async function noticeDelays(context: QueueContext): Promise<void> {
       marked as (
         update spool_deliveries d set noticed_at = now() from late where d.id = late.id
         returning d.user_id, d.alias_id, d.message_id)
-      select marked.user_id, a.address, count(distinct message_id)::int as count
-      from marked join ${aliasRows({}, ['id', 'address'])} a on a.id = marked.alias_id
-      group by 1, 2 order by 1, 2`.execute(transaction);
-    for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
-      const waiting = own.slice(0, maxNamed).map(({ address: alias, count }) => ({ alias, count }));
+      select user_id, alias_id, count(distinct message_id)::int as count from marked group by 1, 2 order by 1`.execute(
+      transaction,
+    );
+    const delayed = await joinAliases(transaction, rows, {}, ['address']);
+    for (const [userId, own] of Map.groupBy(delayed, (row) => row.userId)) {
+      const named = own.map(({ alias: { address: alias }, count }) => ({ alias, count }));
+      const waiting = named.toSorted((one, other) => (one.alias < other.alias ? -1 : 1)).slice(0, maxNamed);
       await notify(context, { kind: 'delayed', userId, values: [waiting, limits] }, transaction);
     }
   });
