@@ -1,7 +1,7 @@
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
@@ -17,6 +17,7 @@ import { canCatchAll, createPlanReader } from '#core/providers/improvmx/provider
 import { createRequestSender } from '#core/providers/improvmx/send-request.ts';
 import { changeAliases, changeCredentials, noteDomain } from '#core/providers/improvmx/write-outbox.ts';
 import { createDriftWatch } from '#core/providers/improvmx/watch-drift.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 import type { CatchAll } from '#database/domains/domain-tables.ts';
 import { catchAllNeedsPlan, missingFeatures } from '#messages/server/missing-features.ts';
@@ -73,10 +74,12 @@ async function pushAlias(context: ImprovmxContext, alias: Alias): Promise<Alias>
 
 async function pushCredential(context: ImprovmxContext, address: string): Promise<ProviderState> {
   await pushNow(context, { kind: 'credential', address });
-  const row = await context.database.db
+  const { db } = context.database;
+  const ids = await readAliasIds(db, { address, whereabouts: 'any' });
+  const row = await db
     .selectFrom('smtpCredentials')
     .select('providerState')
-    .where('aliasId', 'in', aliasIds({ address, whereabouts: 'any' }))
+    .where('aliasId', '=', anyOf(ids))
     .executeTakeFirst();
   return row?.providerState ?? 'setting_up';
 }

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ProviderState } from '#contract/provider.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAliasIds } from '#core/alias-rows/read-rows.ts';
-import { addressedAliasId, type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import { isHeld } from '#core/alias-rows/standing.ts';
+import { findAddressed, type ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
 
@@ -57,16 +59,12 @@ function mine({ kind, address, leaseId }: ProviderChange): RawBuilder<unknown> {
   return sql`kind = ${kind} and address = ${address} and lease_id = ${leaseId}`;
 }
 
-/** The alias that a change is about, or whose credential, if there is one still. */
-function aliasOf({ address }: ProviderChange): { readonly id: RawBuilder<string | null>; readonly whereabouts: 'any' } {
-  return { id: addressedAliasId(address), whereabouts: 'any' };
-}
-
 /** Locks in the order of all others: first the row, then the note about it. */
 async function lockRow(db: Db, change: ProviderChange): Promise<void> {
   if (change.kind === 'domain') return;
-  if (change.kind === 'alias') await readAliasIds(db, aliasOf(change), 'update');
-  else await sql`select id from smtp_credentials where alias_id = ${aliasOf(change).id} for update`.execute(db);
+  const ids = await findAddressed(db, change.address);
+  if (change.kind === 'alias') await readAliasIds(db, { ids, whereabouts: 'any' }, 'update');
+  else await db.selectFrom('smtpCredentials').select('id').where('aliasId', '=', anyOf(ids)).forUpdate().execute();
 }
 
 /** `remoteId`: what the provider has, where that is known now. */
@@ -80,14 +78,15 @@ async function writeRow(
       where name = ${change.address} and ${sql.raw(isHeld)}`.execute(db);
     return;
   }
+  const ids = await findAddressed(db, change.address);
   if (change.kind === 'alias') {
-    await changeAliasRows(db, aliasOf(change), { improvmxId: remoteId, providerState });
+    await changeAliasRows(db, { ids, whereabouts: 'any' }, { improvmxId: remoteId, providerState });
     return;
   }
   await db
     .updateTable('smtpCredentials')
     .set({ providerState, ...(remoteId !== undefined && { atProvider: remoteId !== null }) })
-    .where('aliasId', '=', aliasOf(change).id)
+    .where('aliasId', '=', anyOf(ids))
     .execute();
 }
 

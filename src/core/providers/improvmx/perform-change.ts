@@ -4,7 +4,8 @@ import {
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import { isHeld } from '#core/alias-rows/standing.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { type ProviderChange, finishChange, type Outcome } from '#core/providers/improvmx/outbox.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
 import { canCatchAll, isWithinPlan } from '#core/providers/improvmx/provider-plan.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isSuspended } from '#core/alias-rows/standing.ts';
-import { isHeld, type ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { isHeld, isSuspended } from '#core/alias-rows/standing.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';
 import { openTarget, selectTargets, type TargetRecord } from '#core/targets/target-views.ts';
 

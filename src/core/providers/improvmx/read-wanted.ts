@@ -3,16 +3,18 @@ import type { AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { timeSql } from '#core/alias-rows/alias-life.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
 import {
+  isHeld,
   readStanding,
   standingColumns,
   standingFacts,
   takesMail,
   type StandingRow,
 } from '#core/alias-rows/standing.ts';
-import { type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
+import type { Db } from '#database/database.ts';
 import { splitAddress } from '#platform/addresses.ts';
 
 type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'clock' | 'discardUrl'>;
@@ -113,25 +115,21 @@ export async function readWantedAlias(context: ReadContext, address: string): Pr
   return (await readWantedAliases(context, domain, name)).get(name) ?? unknown;
 }
 
-/** Those in the bin have no credential. */
-const holders = { whereabouts: 'any' } as const;
+/** The SMTP credentials of some aliases. Those in the bin have none. */
+async function readCredentials(db: Db, which: WhichAliases) {
+  return db
+    .selectFrom('smtpCredentials')
+    .innerJoin(aliasRows({ ...which, whereabouts: 'any' }, ['id', 'localPart']).as('a'), 'a.id', 'aliasId')
+    .select(['localPart', 'atProvider'])
+    .execute();
+}
 
 /** The names on a domain that should have an SMTP credential, and whether the provider was told of it. */
 export async function readWantedCredentials(
   { database }: Pick<ImprovmxContext, 'database'>,
   domain: string,
 ): Promise<Map<string, { readonly known: boolean }>> {
-  const rows = await database.db
-    .selectFrom('smtpCredentials')
-    .innerJoin(aliasRows(holders, ['id', 'localPart', 'domainId', 'userId']).as('a'), 'a.id', 'smtpCredentials.aliasId')
-    .innerJoin('domains', 'domains.id', 'a.domainId')
-    .innerJoin('users', 'users.id', 'a.userId')
-    .select(['localPart', 'atProvider'])
-    .where('name', '=', domain)
-    .where('leavingAt', 'is', null)
-    .where('suspended', 'is', null)
-    .where(({ or, eb }) => or([eb('domains.kind', '=', 'shared'), eb('domains.state', 'in', ['verified', 'failing'])]))
-    .execute();
+  const rows = await readCredentials(database.db, { domain, domainHeld: true, maySend: true });
   return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
 }
 
@@ -140,11 +138,8 @@ export async function readFormerCredentials(
   { database }: Pick<ImprovmxContext, 'database'>,
   domain: string,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ localPart: string }>`
-    select a.local_part from smtp_credentials c join ${aliasRows(holders, ['id', 'localPart', 'domainId'])} a on a.id = c.alias_id
-    join domains d on d.id = a.domain_id
-    where d.name = ${domain} and c.at_provider and not ${sql.raw(isHeld)}`.execute(database.db);
-  return new Set(rows.map(({ localPart }) => localPart));
+  const rows = await readCredentials(database.db, { domain, domainHeld: false });
+  return new Set(rows.flatMap(({ localPart, atProvider }) => (atProvider ? [localPart] : [])));
 }
 
 /** Only in web addresses case matters. */

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { isHeld } from '#core/alias-rows/standing.ts';
 import { wasAtProvider } from '#core/aliases/tombstones.ts';
 import {
   createImprovmxClient,
   type ImprovmxClient,
   type RemoteAlias,
 } from '#core/providers/improvmx/improvmx-client.ts';
-import { addressedAliasId, type ImprovmxContext, isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import { findAddressed, type ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { catchAll, operatorNames } from '#core/providers/improvmx/perform-change.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
@@ -21,6 +22,7 @@ import {
   readWantedCredentials,
   type WantedAlias,
 } from '#core/providers/improvmx/read-wanted.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { ProviderChangesTable } from '#database/tables.ts';
 
 /** What has to be told, and whether what stands there is known to be ours. */
@@ -43,7 +45,8 @@ export function isMendable({ kind }: Difference): boolean {
 
 /** Its password is known to nobody: without it the owner sees that there is none, and makes another. */
 async function removeCredential({ database }: ImprovmxContext, address: string): Promise<void> {
-  await sql`delete from smtp_credentials where alias_id in ${aliasIds({ address, whereabouts: 'any' })}
+  const ids = await readAliasIds(database.db, { address, whereabouts: 'any' });
+  await sql`delete from smtp_credentials where alias_id = ${anyOf(ids)}
       and not exists (select from provider_changes p
         where p.kind = 'credential' and p.address = ${address} and p.password_sealed is not null)`.execute(database.db);
 }
@@ -52,7 +55,8 @@ async function removeCredential({ database }: ImprovmxContext, address: string):
 async function showDrift(context: ImprovmxContext, { kind, address }: Difference): Promise<void> {
   if (kind !== 'missing' && kind !== 'different') return;
   const { db } = context.database;
-  const which = { id: addressedAliasId(address, true), providerState: 'live', whereabouts: 'any' } as const;
+  const ids = await findAddressed(db, address, true);
+  const which = { ids, providerState: 'live', whereabouts: 'any' } as const;
   await changeAliasRows(db, which, { providerState: 'setting_up' });
 }
 

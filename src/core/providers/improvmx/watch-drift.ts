@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { timeSql } from '#core/alias-rows/alias-life.ts';
-import { isHeld, type ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
+import { isHeld } from '#core/alias-rows/standing.ts';
+import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import type { OutboxWorker } from '#core/providers/improvmx/outbox-worker.ts';
 import { ProviderError } from '#core/providers/improvmx/provider-answer.ts';
 import { compareSides, isMendable, note } from '#core/providers/improvmx/reconcile.ts';

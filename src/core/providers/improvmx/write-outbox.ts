@@ -1,12 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
-import { takesMail } from '#core/alias-rows/standing.ts';
+import {
+  type AliasFacts,
+  joinAliases,
+  readAliasIds,
+  readAliasRows,
+  type WhichAliases,
+} from '#core/alias-rows/read-rows.ts';
+import { isHeld } from '#core/alias-rows/standing.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
-import { isHeld } from '#core/providers/improvmx/improvmx-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
@@ -37,12 +43,17 @@ const again = sql`on conflict (kind, address) do update set
   revision = provider_changes.revision + 1, ours = provider_changes.ours or excluded.ours,
   password_sealed = excluded.password_sealed, next_attempt_at = now()`;
 
+async function noteRows(db: Db, rows: readonly Pick<AliasFacts, 'address' | 'improvmxId'>[]): Promise<void> {
+  await sql`insert into provider_changes (kind, address, ours)
+    select 'alias', address, ours
+    from unnest(${rows.map(({ address }) => address)}::text[], ${rows.map(({ improvmxId }) => improvmxId !== null)}::boolean[])
+      as touched (address, ours) ${again}`.execute(db);
+}
+
 /** Puts into the outbox that the provider's side of these aliases must be made equal to the rows, as they will be then. */
 async function noteAliases(db: Db, scope: AliasScope): Promise<void> {
   await lockOwners(db, scope);
-  const touched = aliasRows(matching(scope), ['address', 'improvmxId'], 'update');
-  await sql`insert into provider_changes (kind, address, ours)
-    select 'alias', address, improvmx_id is not null from ${touched} touched ${again}`.execute(db);
+  await noteRows(db, await readAliasRows(db, matching(scope), ['address', 'improvmxId'], 'update'));
   await changeAliasRows(db, matching(scope), { providerState: 'setting_up' });
   await noteCatchAlls(db, scope);
 }
@@ -61,26 +72,19 @@ async function noteCatchAlls(db: Db, scope: AliasScope): Promise<void> {
 
 /** Notes a domain of an account, and its aliases: what gets no mail must be known before a catch-all takes the rest. */
 export async function noteDomain(db: Db, domainId: string): Promise<void> {
-  const named = aliasRows({ domainId, whereabouts: 'any' }, ['id', 'address', 'improvmxId']);
-  await sql`insert into provider_changes (kind, address, ours)
-    select 'alias', a.address, a.improvmx_id is not null from ${named} a join domains d on d.id = ${domainId}
-    where ${sql.raw(isHeld)} order by a.id
-    ${again}`.execute(db);
+  const named = await readAliasRows(db, { domainId, whereabouts: 'any' }, ['address', 'improvmxId', 'domainHeld']);
+  await noteRows(
+    db,
+    named.filter(({ domainHeld }) => domainHeld),
+  );
   await sql`insert into provider_changes (kind, address)
     select 'domain', d.name from domains d where d.id = ${domainId} and ${sql.raw(isHeld)} ${again}`.execute(db);
 }
 
 /** An alias nobody answers for must not send. */
 async function checkSender(db: Db, { aliasId }: { readonly aliasId: string }): Promise<void> {
-  const confirmed = await db
-    .selectFrom('aliasTargets')
-    .innerJoin('targets as t', 't.id', 'aliasTargets.targetId')
-    .select('t.id')
-    .where('aliasId', '=', aliasId)
-    .where(sql<boolean>`${sql.raw(takesMail)}`)
-    .limit(1)
-    .executeTakeFirst();
-  if (confirmed !== undefined) return;
+  const confirmed = await readAliasIds(db, { ids: [aliasId], takesMail: true, whereabouts: 'any' });
+  if (confirmed.length > 0) return;
   throw new AppError('target_unconfirmed', { message: exactErrors.targetFirst });
 }
 
@@ -111,14 +115,14 @@ async function noteCredentials(
   password?: string,
 ): Promise<void> {
   if (password !== undefined && 'aliasId' in scope) await checkSender(db, scope);
-  const { rows } = await sql<{ address: string; ours: boolean }>`
+  const aliasIds = await readAliasIds(db, matching(scope));
+  const { rows } = await sql<{ aliasId: string; ours: boolean }>`
     with touched as (
-      select c.id, a.address, c.at_provider as ours
-      from smtp_credentials c join ${aliasRows(matching(scope), ['id', 'address'])} a on a.id = c.alias_id
-      order by c.id for update of c),
+      select id, alias_id, at_provider as ours from smtp_credentials where alias_id = ${anyOf(aliasIds)} order by id for update),
     marked as (update smtp_credentials set provider_state = 'setting_up' where id in (select id from touched))
-    select address, ours from touched`.execute(db);
-  for (const { address, ours } of rows) {
+    select alias_id, ours from touched`.execute(db);
+  for (const { alias, ours } of await joinAliases(db, rows, { whereabouts: 'any' }, ['address'])) {
+    const { address } = alias;
     const sealed = password === undefined ? null : keys.seal(credentialPasswordContext(address), password);
     await sql`insert into provider_changes (kind, address, ours, password_sealed)
       values ('credential', ${address}, ${ours}, ${sealed}) ${again}`.execute(db);
