@@ -11,23 +11,19 @@ import type { Clock } from '#platform/clock.ts';
 export async function linkTargets(
   db: NotedDb,
   { clock }: { readonly clock: Clock },
-  aliasIds: readonly string[],
+  ids: readonly string[],
   targetIds: readonly string[],
 ): Promise<void> {
   await sql`
     insert into alias_targets (alias_id, target_id, position, created_at)
     select a.id, t.id, t.place - 1, ${new Date(clock.now())}
-    from unnest(${aliasIds}::uuid[]) a (id) cross join unnest(${targetIds}::uuid[]) with ordinality t (id, place)
+    from unnest(${ids}::uuid[]) a (id) cross join unnest(${targetIds}::uuid[]) with ordinality t (id, place)
     on conflict (alias_id, target_id) do update set position = excluded.position`.execute(db);
 }
 
 /** Ends the links of aliases to all other targets than these. */
-export async function unlinkOthers(
-  db: NotedDb,
-  aliasIds: readonly string[],
-  keptIds: readonly string[],
-): Promise<void> {
-  await sql`delete from alias_targets where alias_id = any (${aliasIds}::uuid[])
+export async function unlinkOthers(db: NotedDb, ids: readonly string[], keptIds: readonly string[]): Promise<void> {
+  await sql`delete from alias_targets where alias_id = any (${ids}::uuid[])
     and target_id <> all (${keptIds}::uuid[])`.execute(db);
 }
 
@@ -38,20 +34,20 @@ interface SameTargets {
 }
 
 /** Aliases by what they forward to now: mostly these are few groups. */
-export async function groupByTargets(db: Db, aliasIds: readonly string[]): Promise<SameTargets[]> {
+export async function groupByTargets(db: Db, ids: readonly string[]): Promise<SameTargets[]> {
   const { rows } = await sql<SameTargets>`
     select target_ids, array_agg(id order by id) as alias_ids
     from (
       select a.id, array(
         select l.target_id from alias_targets l where l.alias_id = a.id order by l.position) as target_ids
-      from unnest(${aliasIds}::uuid[]) a (id)) as linked
+      from unnest(${ids}::uuid[]) a (id)) as linked
     group by target_ids`.execute(db);
   return rows;
 }
 
 /** The targets that any of these aliases forwards to, each once, in no order. */
-export async function findTargetIds(db: Db, aliasIds: readonly string[]): Promise<string[]> {
-  return [...new Set((await groupByTargets(db, aliasIds)).flatMap(({ targetIds }) => targetIds))];
+export async function findTargetIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  return [...new Set((await groupByTargets(db, ids)).flatMap(({ targetIds }) => targetIds))];
 }
 
 /** Links a target again to those aliases of an account whose other targets are the same as then. Returns their ids. */
@@ -72,14 +68,10 @@ export async function linkAgain(
 }
 
 /** Those of some aliases that forward to a target of this look-up hash. */
-export async function findServedBy(
-  db: Db,
-  aliasIds: readonly string[],
-  valueHash: Buffer,
-): Promise<ReadonlySet<string>> {
+export async function findServedBy(db: Db, ids: readonly string[], valueHash: Buffer): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ readonly aliasId: string }>`
     select l.alias_id from alias_targets l join targets t on t.id = l.target_id
-    where l.alias_id = any (${aliasIds}::uuid[]) and t.value_hash = ${valueHash}`.execute(db);
+    where l.alias_id = any (${ids}::uuid[]) and t.value_hash = ${valueHash}`.execute(db);
   return new Set(rows.map(({ aliasId }) => aliasId));
 }
 

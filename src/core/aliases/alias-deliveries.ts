@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AliasDeliveries, DeliveriesResponse } from '#contract/aliases.ts';
-import { AppError } from '#contract/errors.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, joinAliases } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** Tried this often in vain, a delivery is worth telling. */
@@ -40,13 +39,12 @@ export async function getAliasDeliveries(
   aliasId: string,
   userId: string,
 ): Promise<AliasDeliveries> {
+  await getOwnRow(database.db, { aliasId, userId }, []);
   const row = await database.db
-    .selectFrom(aliasIds({ ids: [aliasId], userId }).as('a'))
-    .leftJoin('spoolDeliveries as delivery', 'delivery.aliasId', 'a.id')
+    .selectFrom('spoolDeliveries as delivery')
     .select(deliveryCounts)
-    .groupBy('a.id')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+    .where('aliasId', '=', aliasId)
+    .executeTakeFirstOrThrow();
   return showDeliveries(row);
 }
 
@@ -55,12 +53,17 @@ export async function listDeliveries(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<DeliveriesResponse['deliveries']> {
-  const rows = await database.db
+  const { db } = database;
+  const rows = await db
     .selectFrom('spoolDeliveries as delivery')
-    .innerJoin(aliasIds({ userId }).as('a'), 'a.id', 'delivery.aliasId')
-    .select('a.id as aliasId')
+    .select('aliasId')
     .select(deliveryCounts)
-    .groupBy('a.id')
+    .where('userId', '=', userId)
+    .where('aliasId', 'is not', null)
+    .groupBy('aliasId')
     .execute();
-  return rows.map(({ aliasId, ...counts }) => ({ aliasId, ...showDeliveries(counts) }));
+  return (await joinAliases(db, rows, { userId }, [])).map(({ alias, ...counts }) => ({
+    aliasId: alias.id,
+    ...showDeliveries(counts),
+  }));
 }

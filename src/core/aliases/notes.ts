@@ -1,5 +1,5 @@
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -43,14 +43,13 @@ const batch = 20;
 export async function sealOpenNotes({ database, keys }: Pick<CoreContext, 'database' | 'keys'>): Promise<void> {
   const open = { notes: 'unsealed', whereabouts: 'any' } as const;
   for (;;) {
-    const some = await database.db.selectFrom(aliasIds(open).as('a')).select('id').orderBy('id').limit(batch).execute();
+    const ids = await readAliasIds(database.db, { ...open, first: batch });
     await database.db.transaction().execute(async (transaction) => {
-      const ids = some.map(({ id }) => id);
       // What its owner has written anew meanwhile is sealed.
       for (const { id, notes } of await readAliasRows(transaction, { ...open, ids }, ['id', 'notes'], 'update')) {
         await changeAliasRows(transaction, { ids: [id], whereabouts: 'any' }, notesColumns(keys, id, notes));
       }
     });
-    if (some.length < batch) return;
+    if (ids.length < batch) return;
   }
 }

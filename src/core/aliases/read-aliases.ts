@@ -17,6 +17,11 @@ import type { Db } from '#database/database.ts';
 export type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type OpenContext = Omit<ReadContext, 'database'>;
 
+/** An alias with when it is erased from the bin; null: it does not lie there. */
+interface OwnRecord extends AliasRecord {
+  readonly binEndsAt: Date | null;
+}
+
 /** SQL: what the domain that `domains` stands for keeps from an alias that `aliases` stands for; null: nothing. */
 export function domainFault(domains: string, aliases: string): string {
   return `case when ${domains}.kind <> 'shared' and ${domains}.state in ('unverified', 'lost') then 'unverified'
@@ -24,7 +29,7 @@ export function domainFault(domains: string, aliases: string): string {
     when not ${domains}.enabled then 'off' end`;
 }
 
-export const aliasColumns = [
+const aliasColumns = [
   'aliases.id',
   'aliases.userId',
   'aliases.localPart',
@@ -40,6 +45,7 @@ export const aliasColumns = [
   'aliases.improvmxId',
   'aliases.providerState',
   'aliases.binnedAt',
+  'aliases.binEndsAt',
   sql<string | null>`to_char(aliases.other_sender_on, 'YYYY-MM-DD')`.as('otherSenderOn'),
   'aliases.expiresAt',
   'aliases.maxMessages',
@@ -58,7 +64,7 @@ export function endedNow({ clock }: Pick<CoreContext, 'clock'>) {
 export type Whereabouts = 'live' | 'binned' | 'any';
 
 /** Aliases of an account, in no order yet. */
-export function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabouts = 'live') {
+function selectOwn(db: Db, { userId, whereabouts = 'live' }: OwnAliases) {
   return db
     .selectFrom('aliases')
     .innerJoin('domains', 'domains.id', 'aliases.domainId')
@@ -67,15 +73,46 @@ export function selectOwnAliases(db: Db, userId: string, whereabouts: Whereabout
     .$if(whereabouts === 'binned', (query) => query.where('aliases.binnedAt', 'is not', null));
 }
 
+/** Which aliases of an account are asked for. */
+interface OwnAliases {
+  readonly userId: string;
+  readonly whereabouts?: Whereabouts | undefined;
+}
+
+type OwnQuery = ReturnType<typeof selectOwn>;
+/** Which of them, by conditions over `aliases` and their `domains`. */
+export type Narrow = (query: OwnQuery) => OwnQuery;
+
+/** The ids of those aliases, in their order. */
+export async function readOwnIds(db: Db, own: OwnAliases, narrow: Narrow): Promise<string[]> {
+  const rows = await narrow(selectOwn(db, own)).select('aliases.id').orderBy('aliases.id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many those are. */
+export async function countOwn(db: Db, own: OwnAliases, narrow: Narrow): Promise<number> {
+  const counting = narrow(selectOwn(db, own)).select(({ fn }) => fn.countAll<string>().as('count'));
+  return Number((await counting.executeTakeFirstOrThrow()).count);
+}
+
+/** Those aliases with targets and labels, in the order that `narrow` puts them in, and those that are equal in it by their ids. */
+export async function readOwn(db: Db, context: OpenContext, own: OwnAliases, narrow: Narrow): Promise<OwnRecord[]> {
+  const rows = await narrow(selectOwn(db, own))
+    .select([...aliasColumns, endedNow(context).as('ended')])
+    .orderBy('aliases.id')
+    .execute();
+  return withTargets(db, context, rows);
+}
+
 /** Adds their targets and labels to aliases of one account; each is opened once, however many of them it serves. */
-export async function withTargets(
+async function withTargets(
   db: Db,
   { keys }: Pick<OpenContext, 'keys'>,
-  rows: readonly (Omit<AliasRecord, 'targets' | 'labels' | 'fromName'> & {
+  rows: readonly (Omit<OwnRecord, 'targets' | 'labels' | 'fromName'> & {
     readonly notesSealed: Buffer | null;
     readonly fromNameSealed: Buffer | null;
   })[],
-): Promise<AliasRecord[]> {
+): Promise<OwnRecord[]> {
   const [first] = rows;
   if (first === undefined) return [];
   const ids = rows.map(({ id }) => id);
@@ -106,11 +143,7 @@ export async function readAlias(
   userId: string,
   whereabouts?: Whereabouts,
 ): Promise<AliasRecord> {
-  const row = await selectOwnAliases(db, userId, whereabouts)
-    .select([...aliasColumns, endedNow(context).as('ended')])
-    .where('aliases.id', '=', aliasId)
-    .executeTakeFirst();
-  const [alias] = row === undefined ? [] : await withTargets(db, context, [row]);
+  const [alias] = await readOwn(db, context, { userId, whereabouts }, (own) => own.where('aliases.id', '=', aliasId));
   if (alias === undefined) throw new AppError('not_found');
   return alias;
 }
@@ -127,14 +160,9 @@ export async function readAliases(
   userId: string,
   whereabouts?: Whereabouts,
 ): Promise<AliasRecord[]> {
-  const { db } = context.database;
-  const rows = await selectOwnAliases(db, userId, whereabouts)
-    .select([...aliasColumns, endedNow(context).as('ended')])
-    .where('aliases.id', '=', anyOf(aliasIds))
-    .orderBy('aliases.createdAt', 'desc')
-    .orderBy('aliases.id')
-    .execute();
-  return withTargets(db, context, rows);
+  return readOwn(context.database.db, context, { userId, whereabouts }, (own) =>
+    own.where('aliases.id', '=', anyOf(aliasIds)).orderBy('aliases.createdAt', 'desc'),
+  );
 }
 
 /** The same as their owner sees them. */
@@ -145,16 +173,12 @@ export async function getAliases(context: ReadContext, aliasIds: readonly string
 /** The aliases of an account that lie in the bin, those deleted last first. */
 export async function readBinnedAliases(context: ReadContext, userId: string, askerId: string): Promise<BinnedAlias[]> {
   checkOwner(userId, askerId);
-  const { db } = context.database;
-  const rows = await selectOwnAliases(db, userId, 'binned')
-    .select([...aliasColumns, endedNow(context).as('ended'), 'aliases.binEndsAt'])
-    .orderBy('aliases.binnedAt', 'desc')
-    .orderBy('aliases.id')
-    .execute();
-  const ends = new Map(rows.map(({ id, binEndsAt }) => [id, binEndsAt]));
-  return (await withTargets(db, context, rows)).map((record) => ({
+  const binned = await readOwn(context.database.db, context, { userId, whereabouts: 'binned' }, (own) =>
+    own.orderBy('aliases.binnedAt', 'desc'),
+  );
+  return binned.map((record) => ({
     ...aliasView(record),
     binnedAt: record.binnedAt?.toISOString() ?? '',
-    binEndsAt: ends.get(record.id)?.toISOString() ?? '',
+    binEndsAt: record.binEndsAt?.toISOString() ?? '',
   }));
 }

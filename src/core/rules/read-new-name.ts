@@ -143,7 +143,6 @@ function questionOf(
   const given = { address: `${local}@${domain.name}`, ofDomain: domain.id };
   const isKnown = sql`d.rules_revision is not distinct from ${revision}::integer`;
   const which = { localPart: local, domainId: sql.ref<string>('d.id'), whereabouts: 'any' } as const;
-  const named = aliasRows(which, ['binnedAt', 'userId']);
   const linked = sql`
     select l.rule_id, l.target_id, l.position, ${sql.lit(sources.targetOfRule)} as source
     from domain_rule_targets l where l.rule_id = ${ruleId}::uuid and ${isKnown}
@@ -164,7 +163,7 @@ function questionOf(
     from domains d join users u on u.id = d.owner_id
     cross join lateral (
       select (select case when a.binned_at is null then 'live' when a.user_id = u.id then 'binned' else 'others_bin' end
-          from ${named} a) as taken,
+          from ${aliasRows(which, ['binnedAt', 'userId'])} a) as taken,
         ${givenUpBy(keys, given)} as giver, ${roomNow(db, { settings })} as room,
         ${limiter.mayUse('newNamesPerDomain', { text: domain.id })} as "mayMake"
       offset 0) f

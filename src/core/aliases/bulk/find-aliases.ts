@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Alias } from '#contract/aliases.ts';
 import type { AliasFilter } from '#contract/aliases/bulk.ts';
 import { parseForwardTarget } from '#contract/forward-to.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import { searchNotes } from '#core/aliases/notes.ts';
-import { endedNow, getAliases, readBinnedAliases, selectOwnAliases } from '#core/aliases/read-aliases.ts';
+import { endedNow, getAliases, type Narrow, readBinnedAliases, readOwnIds } from '#core/aliases/read-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { labelHash, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets } from '#core/targets/target-views.ts';
@@ -14,7 +14,7 @@ import type { Db } from '#database/database.ts';
 
 type FindContext = Pick<CoreContext, 'keys' | 'clock'>;
 
-type OwnAliases = ReturnType<typeof selectOwnAliases>;
+type OwnQuery = ReturnType<Narrow>;
 
 /** Forwarded to one of these targets, which `and` holds of. */
 function forwardsTo(which: ReturnType<typeof sql<boolean>>) {
@@ -25,7 +25,7 @@ function forwardsTo(which: ReturnType<typeof sql<boolean>>) {
 const takes = forwardsTo(sql.raw<boolean>(takesMail));
 
 /** As the list of the account calls them. */
-function ofState(query: OwnAliases, context: FindContext, state: AliasFilter['state']): OwnAliases {
+function ofState(query: OwnQuery, context: FindContext, state: AliasFilter['state']): OwnQuery {
   if (state === 'bin') return query.where('aliases.binnedAt', 'is not', null);
   const live = query.where('aliases.binnedAt', 'is', null);
   if (state === undefined) return live;
@@ -67,9 +67,9 @@ export async function findAliasIds(
   filter: AliasFilter,
 ): Promise<string[]> {
   const { search, domain, target, labels = [], state } = filter;
-  let query = ofState(selectOwnAliases(db, userId, 'any'), context, state);
-  if (domain !== undefined) query = query.where('domains.name', '=', domain);
-  if (target !== undefined) query = query.where(isTarget(context, target));
+  const conditions: RawBuilder<boolean>[] = [];
+  if (domain !== undefined) conditions.push(sql`domains.name = ${domain}`);
+  if (target !== undefined) conditions.push(isTarget(context, target));
   const text = search?.trim().toLowerCase() ?? '';
   if (text !== '') {
     const noted = await searchNotes(db, context, userId, text);
@@ -77,17 +77,18 @@ export async function findAliasIds(
     const labelIds = (await readLabelled(db, context, userId)).flatMap(({ id, name }) =>
       name.toLowerCase().includes(text) ? [id] : [],
     );
-    query = query.where(sql<boolean>`(strpos(local_part || '@' || domains.name, ${text}) > 0
+    conditions.push(sql`(strpos(local_part || '@' || domains.name, ${text}) > 0
       or aliases.id = any (${noted}::uuid[]) or ${forwardsTo(sql`t.id = any (${targetIds}::uuid[])`)}
       or exists (select from alias_labels al where al.alias_id = aliases.id and al.label_id = any (${labelIds}::uuid[])))`);
   }
   for (const name of labels) {
-    query = query.where(sql<boolean>`exists (
+    conditions.push(sql`exists (
       select from alias_labels al join labels l on l.id = al.label_id
       where al.alias_id = aliases.id and l.user_id = ${userId} and l.name_hash = ${labelHash(context.keys, userId, name)})`);
   }
-  const rows = await query.select('aliases.id').orderBy('aliases.id').execute();
-  return rows.map(({ id }) => id);
+  return readOwnIds(db, { userId, whereabouts: 'any' }, (own) =>
+    conditions.reduce((query, condition) => query.where(condition), ofState(own, context, state)),
+  );
 }
 
 /** The aliases of an account that a filter finds, newest first. `askerId`: who is signed in. @throws AppError not_found. */

@@ -1,14 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AliasRecord } from '#core/aliases/alias-record.ts';
 import { searchNotes } from '#core/aliases/notes.ts';
-import {
-  aliasColumns,
-  endedNow,
-  selectOwnAliases,
-  withTargets,
-  type ReadContext,
-  type Whereabouts,
-} from '#core/aliases/read-aliases.ts';
+import { countOwn, type Narrow, readOwn, type ReadContext, type Whereabouts } from '#core/aliases/read-aliases.ts';
 import { anyOf } from '#database/any-of.ts';
 
 /** Which aliases of an account, and which part of them. Null: all. */
@@ -65,30 +58,26 @@ function matches(text: string, noted: readonly string[]) {
   return sql<boolean>`(strpos(local_part || '@' || name, ${text}) > 0 or aliases.id = ${anyOf(noted)})`;
 }
 
-type OwnAliases = ReturnType<typeof selectOwnAliases>;
-
 /** `noted`: the aliases whose notes hold what is searched. */
-function filter(
-  query: OwnAliases,
-  { active, pinned, search, targetId, domainId }: AliasQuery,
-  noted: readonly string[],
-): OwnAliases {
-  let filtered = query;
-  if (active !== null) filtered = filtered.where('aliases.active', '=', active);
-  if (pinned !== null) filtered = filtered.where('aliases.pinned', '=', pinned);
-  if (search !== null) filtered = filtered.where(matches(search.toLowerCase(), noted));
-  if (domainId !== null) filtered = filtered.where('domains.id', '=', domainId).where('domains.kind', '<>', 'shared');
-  if (targetId !== null) {
-    filtered = filtered.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('aliasTargets')
-          .select('aliasTargets.id')
-          .whereRef('aliasTargets.aliasId', '=', 'aliases.id')
-          .where('aliasTargets.targetId', '=', targetId),
-      ),
-    );
-  }
-  return filtered;
+function filter({ active, pinned, search, targetId, domainId }: AliasQuery, noted: readonly string[]): Narrow {
+  return (query) => {
+    let filtered = query;
+    if (active !== null) filtered = filtered.where('aliases.active', '=', active);
+    if (pinned !== null) filtered = filtered.where('aliases.pinned', '=', pinned);
+    if (search !== null) filtered = filtered.where(matches(search.toLowerCase(), noted));
+    if (domainId !== null) filtered = filtered.where('domains.id', '=', domainId).where('domains.kind', '<>', 'shared');
+    if (targetId !== null) {
+      filtered = filtered.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('aliasTargets')
+            .select('aliasTargets.id')
+            .whereRef('aliasTargets.aliasId', '=', 'aliases.id')
+            .where('aliasTargets.targetId', '=', targetId),
+        ),
+      );
+    }
+    return filtered;
+  };
 }
 
 interface AliasPage {
@@ -102,16 +91,16 @@ export async function readAliasPage(context: ReadContext, userId: string, query:
   const { db } = context.database;
   const { search, whereabouts } = query;
   const noted = search === null ? [] : await searchNotes(db, context, userId, search.toLowerCase());
-  const found = filter(selectOwnAliases(db, userId, whereabouts), query, noted);
-  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+  const own = { userId, whereabouts };
+  const found = filter(query, noted);
   const order = query.descending ? 'desc' : 'asc';
   const keys: readonly RawBuilder<unknown>[] = sorts[query.sort];
-  const rows = await found
-    .select([...aliasColumns, endedNow(context).as('ended')])
-    .orderBy(sql`${sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`))}`)
-    .orderBy('aliases.id')
-    .limit(query.size)
-    .offset((query.page - 1) * query.size)
-    .execute();
-  return { aliases: await withTargets(db, context, rows), total: Number(count) };
+  const total = await countOwn(db, own, found);
+  const aliases = await readOwn(db, context, own, (all) =>
+    found(all)
+      .orderBy(sql`${sql.join(keys.map((key) => sql`${key} ${sql.raw(order)}`))}`)
+      .limit(query.size)
+      .offset((query.page - 1) * query.size),
+  );
+  return { aliases, total };
 }
