@@ -4,6 +4,7 @@ import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
 import { notify } from '#core/notices/notify.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /** Accounts that one sweep tells. */
@@ -32,26 +33,20 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
   });
 }
 
-interface UntoldRow {
-  readonly id: string;
-  readonly keyVersion: number;
-  readonly envelopeSealed: Buffer;
-  readonly aliasId: string;
-  readonly count: number;
-}
-
 async function keepDigest(context: QueueContext, db: Db, userId: string): Promise<void> {
-  const { rows } = await sql<UntoldRow>`
-    with untold as (
-      update held_mail set told = true where user_id = ${userId} and not told
-        and alias_id in ${aliasIds({ userId })}
-      returning id, alias_id, key_version, envelope_sealed, received_at)
-    select id, key_version, envelope_sealed, alias_id, count(*) over ()::int as count
-    from untold order by received_at desc limit ${maxNamed}`.execute(db);
+  const rows = await db
+    .selectFrom('heldMail')
+    .select(['id', 'aliasId', 'keyVersion', 'envelopeSealed'])
+    .where('userId', '=', userId)
+    .where('told', '=', false)
+    .orderBy('receivedAt', 'desc')
+    .execute();
   const untold = await joinAliases(db, rows, { userId }, ['address']);
+  const ids = untold.map(({ id }) => id);
+  await db.updateTable('heldMail').set({ told: true }).where('id', '=', anyOf(ids)).execute();
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
   const named = await Promise.all(
-    untold.map(async ({ alias: { address: alias }, ...row }) => {
+    untold.slice(0, maxNamed).map(async ({ alias: { address: alias }, ...row }) => {
       const shown = await readShown(context, row);
       if (shown === null) return [];
       const { from, subject, encrypted } = shown;
@@ -59,5 +54,5 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
       return encrypted ? [] : [{ alias, from, subject }];
     }),
   );
-  await notify(context, { kind: 'held', userId, values: [named.flat(), rows[0]?.count ?? 0] }, db);
+  await notify(context, { kind: 'held', userId, values: [named.flat(), untold.length] }, db);
 }
