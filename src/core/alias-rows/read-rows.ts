@@ -140,11 +140,21 @@ function columnOf<Name extends keyof AliasFacts>(name: Name) {
 /** Held until the caller's transaction ends: against all changes, or against being deleted and renamed alone. */
 export type RowLock = 'update' | 'key share';
 
-function selectRows<Name extends keyof AliasFacts>(
-  from: Pick<Db, 'selectFrom'>,
+type AliasRows<Name extends keyof AliasFacts> = SelectQueryBuilder<
+  Tables & { a: AliasesTable },
+  'a',
+  Pick<AliasFacts, Name>
+>;
+
+/**
+ * SQL: these facts of aliases, for statements about what belongs to them: they join it, and name no table of aliases themselves. PostgreSQL
+ * plans it with the statement around it, however many aliases an account has. `from`: where it is a statement by itself.
+ */
+export function aliasRows<Name extends keyof AliasFacts>(
   which: WhichAliases,
   names: readonly Name[],
-) {
+  from: Pick<Db, 'selectFrom'> = expressionBuilder<Tables>(),
+): AliasRows<Name> {
   return from
     .selectFrom('aliases as a')
     .$if(
@@ -152,30 +162,7 @@ function selectRows<Name extends keyof AliasFacts>(
       (query) => query.innerJoin('domains as d', 'd.id', 'a.domainId'),
     )
     .select(names.map(columnOf))
-    .where(isOneOf(which));
-}
-
-/** In the order of their ids, in which all lock them. */
-function inOrder<Row>(query: SelectQueryBuilder<Tables & { a: AliasesTable }, 'a', Row>, lock?: RowLock) {
-  return query
-    .orderBy('a.id')
-    .$if(lock === 'update', (rows) => rows.forUpdate('a'))
-    .$if(lock === 'key share', (rows) => rows.forKeyShare('a'));
-}
-
-type AliasRows<Name extends keyof AliasFacts> = SelectQueryBuilder<Tables, 'aliases', Pick<AliasFacts, Name>>;
-
-/**
- * SQL: these facts of aliases, for statements about what belongs to them: they join it, and name no table of aliases themselves. PostgreSQL
- * plans it with the statement around it, however many aliases an account has.
- */
-export function aliasRows<Name extends keyof AliasFacts>(
-  which: WhichAliases,
-  names: readonly Name[],
-  lock?: RowLock,
-): AliasRows<Name> {
-  const rows = selectRows(expressionBuilder<Tables>(), which, names);
-  return (lock === undefined ? rows : inOrder(rows, lock)) as unknown as AliasRows<Name>;
+    .where(isOneOf(which)) as unknown as AliasRows<Name>;
 }
 
 /** SQL for a statement with a name: the ids of those of some aliases that are not deleted, none of which is until the transaction ends. */
@@ -188,14 +175,17 @@ export function aliasIds(which: WhichAliases): AliasRows<'id'> {
   return aliasRows(which, ['id']);
 }
 
-/** These facts of aliases, in the order of their ids. */
+/** These facts of aliases, in the order of their ids, in which all lock them. */
 export async function readAliasRows<Name extends keyof AliasFacts>(
   db: Db,
   { first, ...which }: FirstAliases,
   names: readonly Name[],
   lock?: RowLock,
 ): Promise<Pick<AliasFacts, Name>[]> {
-  const rows = await inOrder(selectRows(db, which, names), lock)
+  const rows = await aliasRows(which, names, db)
+    .orderBy('a.id')
+    .$if(lock === 'update', (query) => query.forUpdate('a'))
+    .$if(lock === 'key share', (query) => query.forKeyShare('a'))
     .$if(first !== undefined, (query) => query.limit(first ?? 0))
     .execute();
   return rows as unknown[] as Pick<AliasFacts, Name>[];
