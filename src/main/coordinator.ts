@@ -1,7 +1,6 @@
 import { createLedgers, joinOtherPrograms, refusalTopic, type Ledgers } from '#main/shared-limits.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
-import { createRetryService } from '#mail/queue/state/shared-retry-memory.ts';
+import { createRetryMemory, createRetryService } from '#mail/queue/state/retry-memory.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { closeDatabase } from '#database/open-database.ts';

@@ -10,8 +10,7 @@ import {
 } from '#protocol/smtp-server/client-accounts.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { SharedState } from '#mail/queue/state/queue-context.ts';
-import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
-import { createRemoteRetryMemory } from '#mail/queue/state/shared-retry-memory.ts';
+import { createRetryMemory, createRemoteRetryMemory } from '#mail/queue/state/retry-memory.ts';
 import type { Channel } from '#platform/channel.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createPlaceChannel } from '#platform/places/over-channel.ts';

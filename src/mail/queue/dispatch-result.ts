@@ -1,4 +1,4 @@
-import type { NoRoom } from '#mail/queue/state/spool-usage.ts';
+import type { NoRoom } from '#mail/queue/state/spool-room.ts';
 
 /** What became of the deliveries of a message, counted. */
 export interface DispatchResult {

@@ -9,8 +9,7 @@ import { holdDestinations, type DeliveryHold } from '#mail/queue/state/delivery-
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
 import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
-import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
-import { createSpoolUsage, type SpoolUsage } from '#mail/queue/state/spool-usage.ts';
+import { createSpoolUsage, type SpoolRoom, type SpoolUsage } from '#mail/queue/state/spool-room.ts';
 import type { Trace } from '#mail/queue/state/trace.ts';
 import { createStops, type Stops } from '#mail/queue/state/stops.ts';
 import { createWake, type Wake } from '#mail/queue/state/wake.ts';

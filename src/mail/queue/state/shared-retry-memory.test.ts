@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
-import { createRemoteRetryMemory, createRetryService } from '#mail/queue/state/shared-retry-memory.ts';
+import { createRetryMemory, createRemoteRetryMemory, createRetryService } from '#mail/queue/state/retry-memory.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createChannelPair } from '#support/channel-pair.ts';

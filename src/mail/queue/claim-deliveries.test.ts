@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimDeliveries } from '#mail/queue/claim-deliveries.ts';
-import { freeLeases } from '#mail/queue/free-leases.ts';
+import { claimDeliveries, freeLeases } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
 import { createTestMail, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
