@@ -1,4 +1,4 @@
-import { aliasIds, readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds } from '#core/alias-rows/read-rows.ts';
 import { sql } from 'kysely';
 import { wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { KeyObject } from 'node:crypto';

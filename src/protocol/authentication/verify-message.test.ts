@@ -1,4 +1,4 @@
-import { type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyRecordOf } from '#support/key-record.ts';
 import { systemClock } from '#platform/clock.ts';
