@@ -22,7 +22,7 @@ import { docsRoutes } from '#api/routes/site/docs.ts';
 import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
 import { mtaStsRoutes, siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { unsubscribeRoutes } from '#api/routes/site/unsubscribe.ts';
-import { createWebServer, loadWebFiles } from '#api/serve-web.ts';
+import { createWebServer, loadWebFiles, lookOf } from '#api/serve-web.ts';
 import { AppError, errorTable } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { RequestRates } from '#core/limits/rate-limit-rules.ts';
@@ -147,12 +147,13 @@ export function createApp(parts: AppParts): OpenAPIHono {
   const sessions = createSessions(core);
   const shares = createRequestShares({ ...core, ...parts });
   const routeParts = { core, sessions, site, operatorEmail, operatorTools, shares };
-  const serveWeb = webFolder === null ? null : createWebServer(loadWebFiles(webFolder), core, site, sessions);
+  const web = webFolder === null ? null : loadWebFiles(webFolder);
+  const serveWeb = web === null ? null : createWebServer(web, core, site, sessions);
 
   addMiddleware(app, { ...parts, shares }, renderError);
   mountForeignApi(app, routeParts);
   mountRoutes(app, routeParts, ownRoutes(core));
-  docsRoutes(app, core, site);
+  docsRoutes(app, core, site, lookOf(web));
   healthRoutes(app, readiness);
   siteFileRoutes(app, core, parts);
   mtaStsRoutes(app, core, parts);

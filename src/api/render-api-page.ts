@@ -9,21 +9,30 @@ import {
 
 type Html = ReturnType<typeof html>;
 
+/** Beside the style sheet of the web app, whose colours and typeface it takes. */
 const style = `
-:root { color-scheme: light dark; --ink: light-dark(#211d18, #f1ebe0); --dim: light-dark(#6a6155, #a89f92);
-  --paper: light-dark(#faf7f1, #191714); --line: light-dark(#ddd5c7, #3a352e); --amber: light-dark(#8f5406, #eba93b); }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 32px 20px 96px; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 32px; margin: 0 0 8px; } h2 { font-size: 20px; margin: 40px 0 8px; } h3 { font-size: 16px; margin: 16px 0 4px; }
-p { max-width: 70ch; } a { color: var(--amber); } .dim { color: var(--dim); }
-nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; list-style: none; margin: 0; padding: 0; }
+a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--amber-deep); outline-offset: 2px; }
+.bar { border-bottom: 1px solid var(--line); }
+.bar nav { display: flex; align-items: center; gap: 4px; max-width: 72rem; height: 64px; margin: 0 auto; padding: 0 16px; }
+.bar a { display: flex; align-items: center; gap: 12px; min-height: 40px; padding: 0 10px; border-radius: var(--radius-box);
+  color: var(--soft); font-size: 14px; font-weight: 600; }
+.bar a:hover, .bar [aria-current] { background: var(--well); color: var(--ink); }
+.bar a.brand { margin-right: auto; padding: 0 4px; background: none; color: var(--ink); font-size: 20px; }
+.bar img { width: 28px; height: 28px; }
+main { max-width: 60rem; margin: 0 auto; padding: 32px 20px 96px; overflow-wrap: anywhere; }
+main h1 { font-size: 28px; line-height: 36px; font-weight: 600; margin: 16px 0 8px; }
+main h2 { font-size: 20px; font-weight: 600; margin: 40px 0 8px; } main h3 { font-weight: 600; margin: 16px 0 4px; }
+main p { max-width: 70ch; margin: 8px 0; } main a { color: var(--amber-deep); text-decoration: underline; text-underline-offset: 2px; }
+.dim { color: var(--soft); }
+main ul { display: flex; flex-wrap: wrap; gap: 4px 16px; list-style: none; margin: 0; padding: 0; }
+main li a { display: inline-block; min-height: 24px; }
 details { border-top: 1px solid var(--line); } details > div { padding: 0 0 20px; }
-summary { cursor: pointer; padding: 10px 0; overflow-wrap: anywhere; }
-summary:focus-visible, a:focus-visible { outline: 2px solid var(--amber); outline-offset: 2px; }
-code, pre { font: 14px/1.5 ui-monospace, monospace; }
-pre { margin: 0; padding: 12px; border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; }
-.method { display: inline-block; min-width: 5em; font-weight: 600; color: var(--amber); }
+summary { cursor: pointer; padding: 10px 0; }
+code, pre { font-size: 14px; }
+pre { padding: 12px; border: 1px solid var(--line); border-radius: var(--radius-box); background: var(--sheet); overflow-x: auto; }
+.method { display: inline-block; min-width: 5em; font-weight: 600; color: var(--amber-deep); }
+@media (min-width: 40rem) { .bar nav { padding: 0 24px; } }
+@media (max-width: 30rem) { .bar .brand span { position: absolute; clip-path: inset(50%); } }
 `;
 
 function literal(value: unknown): string {
@@ -116,8 +125,23 @@ function byPath([a]: [string, unknown], [b]: [string, unknown]): number {
   return a.localeCompare(b);
 }
 
-/** The description of the API as a page: no script, one style sheet under `nonce`. */
-export function renderApiPage({ info, paths, components }: ApiDocument, nonce: string): Html {
+/** The bar of the web app, without what only its program can do. */
+function renderBar(title: string): Html {
+  return html`<header class="bar">
+    <nav aria-label="Main">
+      <a class="brand" href="/home"><img src="/favicon.svg" alt="" /><span>${title}</span></a>
+      <a href="/dashboard">Aliases</a>
+      <a href="/settings">Settings</a>
+      <a href="/docs" aria-current="true">Docs</a>
+    </nav>
+  </header>`;
+}
+
+/**
+ * The description of the API as a page in the frame of the web app, of which it can be read without a script; its own style is under
+ * `nonce`. `look`: what the pages of the web app begin with.
+ */
+export function renderApiPage({ info, paths, components }: ApiDocument, nonce: string, look: string): Html {
   const operations = Object.entries(paths)
     .toSorted(byPath)
     .flatMap(([path, item]) =>
@@ -135,27 +159,29 @@ export function renderApiPage({ info, paths, components }: ApiDocument, nonce: s
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${info.title} API</title>
+        <title>API reference · ${info.title}</title>
+        <meta
+          name="description"
+          content="Every call of the API of ${info.title}, with what it takes, answers and refuses."
+        />
+        ${raw(look)}
         <style nonce="${nonce}">
           ${raw(style)}
         </style>
       </head>
       <body>
-        <header>
-          <h1>${info.title} API</h1>
-          <p>${info.description}</p>
-          <p class="dim">
-            Version ${info.version} · <a href="/api/openapi.json">OpenAPI document</a> ·
-            <a href="/">Back to ${info.title}</a>
-          </p>
-        </header>
-        <nav aria-label="Groups">
-          <ul>
-            ${groups.map(([tag]) => html`<li><a href="#${idOf(tag)}">${tag}</a></li>`)}
-            <li><a href="#types">Types</a></li>
-          </ul>
-        </nav>
+        ${renderBar(info.title)}
         <main>
+          <p><a href="/docs/api">Back to the guide</a></p>
+          <h1>API reference</h1>
+          <p>${info.description}</p>
+          <p class="dim">Version ${info.version} · <a href="/api/openapi.json">OpenAPI document</a></p>
+          <nav aria-label="Groups">
+            <ul>
+              ${groups.map(([tag]) => html`<li><a href="#${idOf(tag)}">${tag}</a></li>`)}
+              <li><a href="#types">Types</a></li>
+            </ul>
+          </nav>
           ${groups.map(
             ([tag, list]) =>
               html`<h2 id="${idOf(tag)}">${tag}</h2>

@@ -77,6 +77,16 @@ export function loadWebFiles(folder: string): WebFiles {
   return { pages: { ...Object.fromEntries(others), en: loadPages(folder) }, files };
 }
 
+/** What draws no page, and is the look of each: its style sheet, typeface, icons, and the script that knows the theme. */
+const looks =
+  /<link rel="(?:stylesheet|icon)"[^>]*>|<link rel="preload"[^>]*as="font"[^>]*>|<script src="\/theme\.js"[^>]*><\/script>/gu;
+
+/** The look of the web app, for a page that the server writes itself; there is none without a web app. */
+export function lookOf(web: WebFiles | null): (nonce: string) => string {
+  const tags = (web?.pages[defaultLanguage].page.match(looks) ?? []).join('\n');
+  return (nonce) => tags.replaceAll('__CSP_NONCE__', nonce);
+}
+
 const nonceBytes = 16;
 
 /** Stands in pictures of aliases where strangers see no domain of ours (RFC 2606 §3). */

@@ -74,6 +74,27 @@ describe('the pages to read', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('include the reference of the API, in the same colours and typeface, with a way back', async () => {
+    const look = () =>
+      page.evaluate(() => {
+        const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+        return { backgroundColor, color, fontFamily, theme: document.documentElement.dataset['theme'] };
+      });
+    await page.goto('/docs/api');
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+    await page.reload();
+    const guide = await look();
+    expect(guide.theme).toBe('dark');
+    await page.getByRole('link', { name: '/api/docs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
+    expect(await look()).toEqual(guide);
+    await page.locator('summary').first().click();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to the guide' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('answer 404 with a card where none is', async () => {
     for (const path of ['/forgotten', '/docs/forgotten']) {
       expect((await page.goto(path))?.status()).toBe(404);

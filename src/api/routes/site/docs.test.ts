@@ -62,7 +62,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('is a page without script that its own policy lets show', async () => {
+  it('is a page whose own policy lets it show, without a script of its own, and with a way back', async () => {
     const { status, headers, body } = await createVisitor(api).send('GET', '/api/docs');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
@@ -75,5 +75,6 @@ describe('the description of the API', () => {
       for (const { operationId } of Object.values(item)) expect(page).toContain(`<details id="${operationId}">`);
     }
     expect(page).toContain('confirmationRequired: boolean');
+    for (const path of ['/home', '/dashboard', '/docs', '/docs/api']) expect(page).toContain(`href="${path}"`);
   });
 });

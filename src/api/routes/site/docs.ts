@@ -8,11 +8,12 @@ import type { Random } from '#platform/random.ts';
 
 const nonceBytes = 16;
 
-/** The description of the API: for programs at `/api/openapi.json`, for people at `/api/docs`. */
+/** The description of the API: for programs at `/api/openapi.json`, for people at `/api/docs`, which has the `look` of the web app. */
 export function docsRoutes(
   app: OpenAPIHono,
   { random, settings }: { readonly random: Random; readonly settings: { readonly publicUrl: string } },
   { version }: { readonly version: string },
+  look: (nonce: string) => string,
 ): void {
   // Made when first asked for: only then are all routes mounted.
   let made: ApiDocument | null = null;
@@ -24,6 +25,6 @@ export function docsRoutes(
   app.get('/api/docs', caching, (c) => {
     const nonce = random.bytes(nonceBytes).toString('base64');
     c.header('Content-Security-Policy', pagePolicy(nonce));
-    return c.html(renderApiPage(document(), nonce));
+    return c.html(renderApiPage(document(), nonce, look(nonce)));
   });
 }
