@@ -13,7 +13,7 @@ let complaints: readonly string[];
 useStrangers({}, (opened) => ({ preview, page, complaints } = opened));
 
 function headlineDomain() {
-  return page.locator('h1 [aria-hidden] > span:not(.invisible)');
+  return page.locator('h1 + div > [aria-hidden] > span:not(.invisible)');
 }
 
 describe('the landing page', () => {

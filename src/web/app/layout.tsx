@@ -78,7 +78,7 @@ function PreviewBanner() {
       )}
     >
       {shellMessages.previewText}{' '}
-      <Link to="/inbox" className="font-semibold underline underline-offset-2">
+      <Link to="/inbox" className="font-semibold whitespace-nowrap underline underline-offset-2">
         {shellMessages.openInbox}
       </Link>
     </aside>

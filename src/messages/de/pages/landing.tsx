@@ -8,7 +8,7 @@ export const landingMessages: typeof en.landingMessages = {
   turnHeadline: 'Überschrift wechseln lassen',
   tagline: 'Ein Klick, eine neue Identität. Ihr Postfach bleibt geschützt.',
   promise:
-    'Geben Sie jedem Shop, jeder Liste und jedem Fremden eine eigene E-Mail-Adresse. Was sie senden, wird an Ihr echtes Postfach ' +
+    'Geben Sie jedem Shop, jeder Liste und jedem Fremden eine eigene Adresse. Was sie senden, wird an Ihr echtes Postfach ' +
     'weitergeleitet, und keiner erfährt, welches das ist.',
   free: (totals) => (totals === null ? 'Kostenlos.' : `${totals}. Kostenlos.`),
   totals: (people, aliases) =>

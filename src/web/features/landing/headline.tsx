@@ -43,12 +43,14 @@ export function Headline() {
   const { index, faded } = useRotation(shown.length, running);
   const Toggle = running ? Pause : Play;
   return (
-    <div className="flex flex-wrap items-end gap-x-3">
-      <h1 className="text-display font-semibold tracking-[-0.03em]">
+    <div className="text-display tracking-[-0.03em]">
+      <h1 className="font-semibold">
         {landingMessages.headline}
         <span className="sr-only"> {atDomain(first)}</span>
+      </h1>
+      <div className="flex flex-wrap items-end gap-x-3">
         {/* All of them lie on each other, so that the page never moves when another is shown. */}
-        <span aria-hidden="true" className="grid text-amber-deep">
+        <span aria-hidden="true" className="grid font-semibold text-amber-deep">
           {shown.map((domain, position) => (
             <span
               key={domain}
@@ -61,16 +63,16 @@ export function Headline() {
             </span>
           ))}
         </span>
-      </h1>
-      {shown.length > 1 && (
-        <IconButton
-          label={running ? landingMessages.stopHeadline : landingMessages.turnHeadline}
-          onClick={() => setRunning(!running)}
-          className="motion-reduce:hidden"
-        >
-          <Toggle aria-hidden="true" />
-        </IconButton>
-      )}
+        {shown.length > 1 && (
+          <IconButton
+            label={running ? landingMessages.stopHeadline : landingMessages.turnHeadline}
+            onClick={() => setRunning(!running)}
+            className="motion-reduce:hidden"
+          >
+            <Toggle aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
     </div>
   );
 }

@@ -23,8 +23,8 @@ import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
 /** Every row lays out its own columns, so that the browser can leave out the rows that nobody sees: 100 of them are 3,500 elements. */
 const gridRow = joinClasses(
-  'grid grid-cols-[2.75rem_25%_25%_minmax(0,1fr)_7rem_9.875rem] border-b border-line *:min-w-0',
-  'lg:grid-cols-[2.75rem_24%_24%_minmax(0,1fr)_6.75rem_7rem_9.875rem]',
+  'grid grid-cols-[2.75rem_25%_25%_minmax(0,1fr)_7rem_10.75rem] border-b border-line *:min-w-0',
+  'lg:grid-cols-[2.75rem_24%_24%_minmax(0,1fr)_6.75rem_7rem_10.75rem]',
 );
 const headings = 'px-3 py-1 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
 /** One line of text is as high as the button beside it. */
@@ -150,9 +150,9 @@ const AliasRow = memo((props: AliasRowProps) => {
             />
           </div>
         </div>
-        <div role="cell" className={`${texted} relative`}>
+        <div role="cell" className="relative py-3 pr-9 pl-3 leading-6">
           <AliasSwitch alias={alias} />
-          <OpenLink alias={alias} className="absolute top-3 right-1.5" />
+          <OpenLink alias={alias} className="absolute top-3 right-2" />
         </div>
       </div>
       {open && (

@@ -59,7 +59,7 @@ export function FactsSection({ alias }: { alias: Alias }) {
           {notes === null ? (
             <span className="text-soft">{aliasMessages.noNote}</span>
           ) : (
-            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+            <p dir="auto" className="w-fit max-w-full wrap-anywhere whitespace-pre-line">
               {notes}
             </p>
           )}
