@@ -115,7 +115,7 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
       if (bare.some((reading) => reading.isEncoded)) return true;
       if (sameLetters && !mayBe(given) && !bare.some(({ squeezed }) => mayBe(squeezed))) return false;
       if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
-      const whole = joined().map((reading) => unveilText(reading).text);
+      const whole = joined();
       // Where others stand beside each other than before, what is encoded may be whole only now.
       if (!sameLetters && whole.some((reading) => look(reading).isEncoded)) return true;
       return [...seen, ...whole].some(isReadIn) || seen.some((reading) => isReadWithoutMarks(reading, isReadIn));

@@ -103,7 +103,8 @@ function holdsWord({ alignments, width, steps, ends }: WordSearch, letters: Uint
   return false;
 }
 
-const eachRun = /[\w+/-]{12,}/g;
+/** Longer ones in pieces: what a pattern counts without an end takes room for each letter. */
+const eachRun = /[\w+/-]{12,32768}/g;
 
 /** What a text is in base64, by what stands before it: whatever that is, one of them has the alignment of an address in it; and its runs by themselves. */
 function decodeEach(octets: Buffer): Buffer[] {

@@ -20,7 +20,7 @@ const escapedAt = "\\\\(?:u0040|'40|x40|u\\{0{0,4}40\\}|100|0{0,4}40\\s?)|%u0040
 /** As people say it, and for programs of which each reads its own: two strings, UTF-7. */
 const atWords =
   '(?:at(?:[ -](?:sign|symbol|the[ -]rate(?:[ -]of)?))?|ät|arroba|eta|arobase|chiocciola|małpa|klammeraffe|apenstaartje|zavináč|snabel-?a|kukac|собака)';
-const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|(?<kept>"[, ]{1,2}")|\\+AEA-?|${inWords(atWords)})`;
+const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|(?<kept>"[, ]{1,2}"|'[, ]{1,2}')|\\+AEA-?|${inWords(atWords)})`;
 const dotWord = '(?:dot|punkt|punto)';
 /** The dot of any host. */
 export const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}]\\s?)`;
@@ -53,6 +53,31 @@ function inAnyForm(text: string, dotsAnywhere: boolean): string {
   return forms.join(dotsAnywhere ? `(?:${dot}|${joiner}){0,4}` : between);
 }
 
+const noLetterBefore = '(?<![\\p{L}\\p{N}])';
+const quote = '\\\\{0,2}["\']?';
+
+/** What stands before a value: `user=`, `"login": "`, `mail_domain => '`. */
+function named(words: string): string {
+  const name = `(?:e?mail|[a-z]{1,12}[._-])?(?:${words})(?:[._-]?(?:name|part|id))?`;
+  return `${noLetterBefore}${name}${quote}\\s{0,3}(?:=>?|:)\\s{0,3}${quote}`;
+}
+
+/**
+ * The halves of an address as fields of their own, in either order, as links, forms, JSON and lists of settings have them, or as cells
+ * beside each other: `user=ann&domain=home.example`, `ann;home.example`.
+ */
+function fieldForms(mailbox: string, host: string): string[] {
+  const [user, server] = [named('user|login|local|mailbox|account|name'), named('domain|host|server|realm')];
+  const next = `${quote}\\s{0,3}(?:[&,;\\r\\n][^{}<]{0,100}?|\\s)`;
+  const site = `(?:(?:imap|smtp|mail|pop3?)\\.)?${host}`;
+  const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
+  return [
+    `${mailbox}(?<=${user}${mailbox})${tag}${next}${server}${site}${endsValue}`,
+    `${host}(?<=${server}${site})${next}${user}${mailbox}${endsValue}`,
+    `(?<=^|[\\n,;\\t|])${mailbox}[,;\\t|]${host}(?=[,;\\t|\\r\\n]|$)`,
+  ];
+}
+
 /**
  * Forms of a mailbox that have no sign between its parts, or the domain first. `kept`: what is no address where it stands, but a row of a
  * table, a link or a login: the alias in its place would make it say something false, or nothing.
@@ -74,7 +99,7 @@ function otherForms(mailbox: string, domains: readonly string[], host: string): 
       .join(',\\s?'),
   );
   const entry = `${mailbox}(?:,\\s?[a-z]{1,20}=[^,\\r\\n]{1,64}){0,8}?,\\s?(?:${components.join('|')})${ends}`;
-  return [turned, guest, ...[room, zone, entry].map((form) => `(?<kept>${form})`)];
+  return [turned, guest, ...[room, zone, entry, ...fieldForms(mailbox, host)].map((form) => `(?<kept>${form})`)];
 }
 
 /** A pattern of all forms of a mailbox in an unveiled text. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadPublicHostCheck } from '#core/organisation.ts';
 import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
+import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
 import { rareReadings, readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { createSeededRandom } from '#support/seeded-random.ts';
 
@@ -47,6 +48,26 @@ it.each([
   ['base64 of words', inBase64('ann.private at home dot example')],
   ['base64 of UTF-16', Buffer.from(`To: ${own}, hello`, 'utf16le').toString('base64')],
   ['base64 of UTF-16 in words', Buffer.from('ann.private at home dot example', 'utf16le').swap16().toString('base64')],
+  ['the query of a link', 'https://x.example/?user=ann.private&x=1&domain=home.example'],
+  ['the query of a link in HTML', '<a href="/?a=1&amp;user=ann&amp;x=2&amp;domain=office.test&amp;y">'],
+  ['the query of a link, its domain first', '?domain=office.test&user=ann'],
+  ['a query within a link', 'https://x.example/?to=user%3Dann%26domain%3Doffice.test'],
+  ['fields of JSON', '{"user": "ann.private", "domain": "home.example"}'],
+  ['fields of JSON with others between', '{"login":"ann","active":true,"host":"imap.office.test"}'],
+  ['fields of JSON within a string', String.raw`{\"user\":\"ann\",\"domain\":\"office.test\"}`],
+  ['settings', 'username = ann\r\nport = 993\r\nserver = imap.office.test'],
+  ['quoted settings', '> user: ann.private\r\n> domain: home.example'],
+  ['a line of a log', 'level=info user=ann domain=office.test'],
+  ['columns of a table', 'user,domain\r\nann,office.test\r\nbob,else.example'],
+  ['columns of a spreadsheet', '1\tann\toffice.test\t2'],
+  ['strings that a script joins', "['ann', 'office.test'].join('@')"],
+  ['a letter that looks alike', '\u0430nn@office.test'],
+  ['letters that look alike, everywhere', 'ann.pr\u0456v\u0430t\u0435@h\u043em\u0435.\u0435xampl\u0435'],
+  ['small capitals', '\u1d00\u0274\u0274@\u1d0f\ua730\ua730\u026a\u1d04\u1d07.\u1d1b\u1d07\ua731\u1d1b'],
+  ['a letter that looks alike, by its number', '&#1072;nn@office.test'],
+  ['a letter that looks alike, by its octets', '%D0%B0nn@office.test'],
+  ['a letter that looks alike, before words', '\u0430nn at office dot test'],
+  ['a letter that looks alike, in an encoded word', `=?utf-8?B?${inBase64('\u0430nn@office.test')}?=`],
   ['a group at one host', '{anna,ann.private}@home.example'],
   ['a group of which it is the first', '[ann.private | anna] @home.example'],
   ['the text of a command', String.raw`\texttt{ann.private}@home.example`],
@@ -106,6 +127,16 @@ it.each([
     'tags beside what names a host',
     '<td class=ann.private>@home.example <a href="https://x.example/ann.private/">@home.example</a>',
   ],
+  [
+    'queries of others',
+    'user=anna&domain=office.test / user=ann&domain=office.test.org / domain=home.example&user=ann.privat',
+  ],
+  ['fields of others', '{"user":"ann.smith","domain":"office.test"} {"domain":"office.test","user":"joann"}'],
+  ['settings of others', 'Username: bob\r\nHello Ann\r\nDomain: office.test'],
+  ['words about a domain', 'Domain: office.test\r\n\r\nDear Ann, your account; user Ann of domain office.test'],
+  ['words in a row', 'I told Ann, office.test is down, ann, office.test, and xann,office.test\nann,office.test.org'],
+  ['addresses at hosts of other letters', '\u0430nn ann@office.test.\u0440\u0444'],
+  ['texts of other letters', '\u041f\u0440\u0438\u0432\u0435\u0442, Ann! office.test; \u0430nn\u0430@office.test'],
   ['brackets of one word', 'Ask somebody (see ann.private) @home.example'],
   ['small signs', '\u1d43\u207f\u207f is a note\u00b9; H\u2082O; 5\u1d57\u02b0 of May; x\u00b2 + y\u00b2'],
 ])('%s is left as it is', (_, text) => {
@@ -121,6 +152,14 @@ it('whatever groups a text has, a reading of them is no longer than the text', (
   expect(lengths.length).toBeGreaterThan(2);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(text.length + group.length);
   expect(rareReadings(`<img alt="@">${'=?utf-8?q?a?= [/b]'.repeat(40_000)}`)).toEqual([]);
+});
+
+it('letters that look alike are read in no more letters, and only where a word mixes them', () => {
+  expect(readAlike('Don&#8217;t, \u043f\u0440\u0438\u0432\u0435\u0442! @home %D0%9F%D1%80')).toBe(
+    'Don&#8217;t, \u043f\u0440\u0438\u0432\u0435\u0442! @home %D0%9F%D1%80',
+  );
+  const text = '\u0430n&#1072;n%D0%B0n '.repeat(1000);
+  expect(readAlike(text)).toBe('ananan '.repeat(1000));
 });
 
 it('all that a text is besides is one reading', () => {

@@ -1,4 +1,5 @@
 import { decodeWords } from '#protocol/message/encoded-words.ts';
+import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
 import { joiner } from '#mail/as-alias/unveil-text.ts';
 
 /** A picture; no sign of it is looked at twice, as its end is at most so far away. */
@@ -48,7 +49,7 @@ export function rareReadings(text: string): string[] {
   if (hasSeam.test(text)) read = read.replaceAll(eachSeam, '');
   // RFC 2047, as the source of a message has it.
   if (text.includes('=?')) read = decodeWords(read);
-  read += readHidden(text);
+  read = readAlike(read + readHidden(text));
   return read === text ? [] : [read];
 }
 

@@ -101,7 +101,7 @@ export interface Readings {
   readonly asGiven: readonly string[];
   /** Whether the others have no letter beside another one that none of these has there, once what is no letter is left out. */
   readonly sameLetters: boolean;
-  /** The others: with its lines or letters joined, with and without its tags. */
+  /** The others, unveiled: with its lines or letters joined, with and without its tags. */
   readonly joined: () => readonly string[];
 }
 
@@ -121,7 +121,8 @@ export function readingsOf(text: string): Readings {
       const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
       const apart = asGiven.map((one) => unveilText(one).text).filter((one) => hasLettersApart.test(one));
       const closed = gaps.flatMap((each) => apart.map((one) => one.replaceAll(each, joiner)));
-      return [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted, ...closed];
+      const whole = [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted];
+      return [...whole.map((one) => unveilText(one).text), ...closed];
     },
   };
 }

@@ -1,0 +1,62 @@
+import { unveilText } from '#mail/as-alias/unveil-text.ts';
+
+/**
+ * Letters of other scripts that look like one of ASCII, and its small capitals: of those that Unicode calls confusable (UTS 39 §4) what people have
+ * on their keyboards or copy from pages that make such texts. What no keyboard has, and what words of Latin letters are written with, is none.
+ */
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: '\u0251\u0391\u03b1\u0410\u0430\u1d00',
+  b: '\u0299\u0392\u0412\u042c',
+  c: '\u03f2\u03f9\u0421\u0441\u1d04',
+  d: '\u0501\u1d05',
+  e: '\u0395\u0415\u0435\u04bd\u1d07',
+  f: '\ua730',
+  g: '\u0261\u0262\u0581',
+  h: '\u029c\u0397\u041d\u04bb\u0570',
+  i: '\u0269\u026a\u0399\u03b9\u0406\u0456',
+  j: '\u03f3\u0408\u0458\u1d0a',
+  k: '\u039a\u03ba\u041a\u043a\u1d0b',
+  l: '\u01c0\u029f\u04c0\u04cf',
+  m: '\u039c\u041c\u043c\u1d0d',
+  n: '\u0274\u039d\u03b7\u0578',
+  o: '\u039f\u03bf\u03c3\u041e\u043e\u0585\u1d0f',
+  p: '\u03a1\u03c1\u0420\u0440\u1d18',
+  q: '\u051b\u0563',
+  r: '\u0280\u0433\u1d26',
+  s: '\u0405\u0455\ua731',
+  t: '\u03a4\u03c4\u0422\u0442\u1d1b',
+  u: '\u03c5\u057d\u1d1c',
+  v: '\u03bd\u0475\u1d20',
+  w: '\u0461\u051d\u1d21',
+  x: '\u03a7\u03c7\u0425\u0445',
+  y: '\u028f\u03a5\u03b3\u0423\u0443\u04af',
+  z: '\u0396\u1d22',
+};
+
+const letterOf = new Map(
+  Object.entries(lookAlikes).flatMap(([letter, those]) => Array.from(those, (one) => [one, letter] as const)),
+);
+const letters = [...letterOf.keys()].join('');
+const alike = `[${letters}]`;
+const eachAlike = new RegExp(alike, 'g');
+/** One that has letters of neither kind is of its own script: `почта`. No part of an address is longer. */
+const eachWord = new RegExp(`(?<!\\p{L})[a-z\\d${letters}]{1,64}(?!\\p{L})`, 'giu');
+/** Written by its number, or octet by octet. */
+const number =
+  '&#(?:0{0,9}(?:59[2-9]|[6-9]\\d\\d|1[0-4]\\d\\d|74[2-6]\\d)(?!\\d)|x0{0,9}(?:2[5-9a-f]|[345][\\da-f]|1d[0-2])[\\da-f](?![\\da-f]));?';
+const octets = '%(?:c9|ca|ce|cf|d[0-46])%[89ab][\\da-f]';
+/** Beside a letter of ASCII or the sign, as no word of its own script stands. */
+const hasMixed = new RegExp(`${alike}[a-zA-Z@]|[a-zA-Z@]${alike}`);
+const numbered = `(?:${number}|${octets})`;
+const hasMixedByNumber = new RegExp(`${numbered}(?:(?=[a-z@]|%40)|(?<=(?<!%[\\da-f]?)[a-z@]${numbered}))`, 'i');
+/** Where all of them are: texts of Latin letters, with whatever signs, have hardly any. */
+const mayHaveAny = /[\u0251-\u0589\u1d00-\u1d26\ua730\ua731\u01c0]/;
+const mayHaveNumber = /[&%][#cd]/i;
+
+/** A text with letters that look alike as those of ASCII, each as long; as it is where no word mixes them. */
+export function readAlike(text: string): string {
+  const isMixed = mayHaveAny.test(text) && hasMixed.test(text);
+  if (!isMixed && !(mayHaveNumber.test(text) && hasMixedByNumber.test(text))) return text;
+  const readWord = (word: string): string => word.replaceAll(eachAlike, (one) => letterOf.get(one) ?? one);
+  return unveilText(text).text.replaceAll(eachWord, readWord);
+}
