@@ -106,6 +106,13 @@ export const labs: readonly Lab[] = [
     needs: [root, program('postfix', 'postfix')],
     steps: [labTest('Extensions with Postfix', 'postfix-extensions')],
   },
+  {
+    name: 'thunderbird',
+    what: 'lets Thunderbird set itself up by an alias alone, send as it, and fetch from the mailbox that is always empty',
+    takes: 'a minute',
+    needs: [program('thunderbird', 'thunderbird')],
+    steps: [labTest('Thunderbird', 'thunderbird')],
+  },
   extensionLab('extension', 'Chromium', program('chromium', 'chromium')),
   extensionLab('extension-firefox', 'Firefox', program('firefox-esr', 'firefox-esr')),
   {

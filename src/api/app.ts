@@ -20,6 +20,7 @@ import { createErrorRenderer, inputError, type ErrorRenderer } from '#api/render
 import { mountRoutes, type RouteParts } from '#api/route.ts';
 import { docsRoutes } from '#api/routes/site/docs.ts';
 import { healthRoutes, type Readiness } from '#api/routes/site/health.ts';
+import { autoconfigRoutes } from '#api/routes/site/autoconfig.ts';
 import { mtaStsRoutes, siteFileRoutes } from '#api/routes/site/site-files.ts';
 import { unsubscribeRoutes } from '#api/routes/site/unsubscribe.ts';
 import { createWebServer, loadWebFiles, lookOf } from '#api/serve-web.ts';
@@ -157,6 +158,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   healthRoutes(app, readiness);
   siteFileRoutes(app, core, parts);
   mtaStsRoutes(app, core, parts);
+  autoconfigRoutes(app, core, parts);
   for (const extend of extensions) extend(app, routeParts);
 
   app.notFound((c) => {

@@ -28,6 +28,10 @@ it.each([
     { dmarc: false, tls: false },
   ],
 ])('says which reports leave from %s', (_, environment, sendsReports) => {
-  const site = describeSite(loadConfig(environment, machine), '1', { submissionPort: null, submissionsPort: null });
+  const site = describeSite(loadConfig(environment, machine), '1', {
+    submissionPort: null,
+    submissionsPort: null,
+    mailboxPort: null,
+  });
   expect(site.legal).toMatchObject({ sendsReports });
 });

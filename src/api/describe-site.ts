@@ -12,22 +12,29 @@ export interface Site {
   readonly privacyEmail: string | null;
   readonly links: Readonly<SiteLinks>;
   readonly legal: Readonly<PublicConfig['legal']>;
+  /** Of the mailbox that is always empty, at the host of `smtp`; null: there is none. */
+  readonly mailboxPort: number | null;
   /** The body of the MTA-STS policy of all alias domains. */
   readonly stsPolicy: string;
 }
 
 /** The ports for mail programs that this process has bound; null where it has not got the role. */
-interface SubmissionPorts {
+interface MailPorts {
   readonly submissionPort: number | null;
   readonly submissionsPort: number | null;
+  readonly mailboxPort: number | null;
 }
 
-function ownSmtp(config: Config, bound: SubmissionPorts): Site['smtp'] {
+function ownSmtp(config: Config, bound: MailPorts): Site['smtp'] {
   return {
     host: config.mailHostname,
     port: config.submissionPublicPort ?? bound.submissionPort ?? config.submissionPort,
     sslPort: config.submissionsPublicPort ?? bound.submissionsPort ?? config.submissionsPort,
   };
+}
+
+function toldMailbox({ improvmx, mailboxPort, mailboxPublicPort }: Config, bound: MailPorts): number | null {
+  return improvmx !== null || mailboxPort === null ? null : (mailboxPublicPort ?? bound.mailboxPort ?? mailboxPort);
 }
 
 /** Which reports really leave: who forwards elsewhere sees no mail come in, and only who looks for mail hosts reports on them. */
@@ -36,11 +43,12 @@ function describeReports({ reportsSent, improvmx, delivery }: Config): Site['leg
 }
 
 /** What the web app may know of the set-up. Ports that no variable tells are the bound ones. */
-export function describeSite(config: Config, version: string, bound: SubmissionPorts): Site {
+export function describeSite(config: Config, version: string, bound: MailPorts): Site {
   const { mailHostname, privacyEmail, links, legal, databaseUrl } = config;
   return {
     version,
     smtp: config.improvmx === null ? ownSmtp(config, bound) : improvmxSmtp,
+    mailboxPort: toldMailbox(config, bound),
     privacyEmail,
     links,
     legal: {

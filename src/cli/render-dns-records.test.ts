@@ -21,6 +21,8 @@ const settings = {
   ownDomains: false,
   submissionPublicPort: 587,
   submissionsPublicPort: 465,
+  mailboxPort: null,
+  mailboxPublicPort: 995,
   tls: { certFile: '/cert.pem', keyFile: '/key.pem' },
   acme: null,
   keyDigest: null,
@@ -48,6 +50,15 @@ describe('renderDnsRecords', () => {
     expect(lineOf('_submission._tcp.veil.example', 'SRV')).toMatch(/ IN SRV 10 1 587 mx\.mask\.example\.$/u);
     const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', submissionPublicPort: null });
     expect(text).not.toContain('_submission._tcp');
+  });
+
+  it('leads them to the mailbox that is always empty, and to the file that tells them of it, where there is one', () => {
+    expect(render('mx')).not.toMatch(/pop3|autoconfig/u);
+    const text = renderDnsRecords(domains, { ...settings, delivery: 'mx', mailboxPort: 2995 });
+    expect(text).toMatch(/^_pop3s\._tcp\.veil\.example\. +IN SRV 0 1 995 mx\.mask\.example\.$/mu);
+    expect(text).toMatch(/^autoconfig\.veil\.example\. +IN CNAME mask\.example\.$/mu);
+    const inClear = { ...settings, delivery: 'mx' as const, mailboxPort: 2995, publicUrl: 'http://mask.example' };
+    expect(renderDnsRecords(domains, inClear)).not.toContain('autoconfig');
   });
 
   it('names what sub-domains need, where they are given', () => {

@@ -18,6 +18,8 @@ interface DnsSettings extends Pick<
   | 'ownDomains'
   | 'submissionPublicPort'
   | 'submissionsPublicPort'
+  | 'mailboxPort'
+  | 'mailboxPublicPort'
 > {
   /** SHA-256 of the key of the mail host, in hexadecimal digits; null where renewals change it, or may. */
   readonly keyDigest: string | null;
@@ -124,12 +126,24 @@ function belowLines(name: string, { mailHostname, subdomains }: DnsSettings): st
   ];
 }
 
+/** Where mail programs fetch the file that tells them our servers, while there is one. */
+function fileLines(name: string, { publicUrl, mailboxPort }: DnsSettings): string[] {
+  const web = publicUrl === null ? null : new URL(publicUrl);
+  if (mailboxPort === null || web?.protocol !== 'https:' || !isDomainName(web.hostname)) return [];
+  return [recordLine(`autoconfig.${name}`, 'CNAME', `${web.hostname}.`)];
+}
+
 /** Where mail programs find the server by themselves (RFC 6186, RFC 8314 §5.1): with TLS from the first octet before STARTTLS. */
 function submissionLines(name: string, settings: DnsSettings): string[] {
-  const { mailHostname, submissionPublicPort, submissionsPublicPort } = settings;
+  const { mailHostname, submissionPublicPort, submissionsPublicPort, mailboxPort, mailboxPublicPort } = settings;
   const line = (service: string, priority: number, port: number | null): string[] =>
     port === null ? [] : [recordLine(`_${service}._tcp.${name}`, 'SRV', `${priority} 1 ${port} ${mailHostname}.`)];
-  return [...line('submissions', 0, submissionsPublicPort), ...line('submission', 10, submissionPublicPort)];
+  return [
+    ...line('submissions', 0, submissionsPublicPort),
+    ...line('submission', 10, submissionPublicPort),
+    ...(mailboxPort === null ? [] : line('pop3s', 0, mailboxPublicPort)),
+    ...fileLines(name, settings),
+  ];
 }
 
 function builtinLines(domain: SignedDomain, settings: DnsSettings): string[] {

@@ -28,6 +28,7 @@ function describe(config: Config, program: RunningProgram): string {
     const ports = `${program.submissionPort} (STARTTLS) and ${program.submissionsPort} (TLS)`;
     rows.push(['Send as', `${config.bindAddress} ports ${ports}`]);
   }
+  if (program.mailboxPort !== null) rows.push(['Mailbox', `${config.bindAddress} port ${program.mailboxPort}`]);
   if (program.httpsPort !== null) rows.push(['HTTPS', `${config.bindAddress} port ${program.httpsPort}`]);
   if (program.redirectPort !== null) rows.push(['Redirect', `${config.bindAddress} port ${program.redirectPort}`]);
   rows.push(['Mail out', wayOut(config, program.publicUrl)]);

@@ -50,6 +50,10 @@ export interface Config {
   /** What people are told; `null`: the bound ones. */
   readonly submissionPublicPort: number | null;
   readonly submissionsPublicPort: number | null;
+  /** Mail programs, for a mailbox that is always empty; `null`: none. */
+  readonly mailboxPort: number | null;
+  /** What they are told; `null`: the bound one. */
+  readonly mailboxPublicPort: number | null;
   /** Addresses and networks (CIDR) whose SMTP connections begin with a PROXY header. */
   readonly proxyProtocol: readonly string[];
   /** Lower-case A-labels; they only seed an empty `domains` table. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { choosePorts } from '#config/choose-ports.ts';
 import type { Config } from '#config/config.ts';
 import { certificateFaults } from '#config/certificate-faults.ts';
 import { chooseFacts } from '#config/facts/fact-variables.ts';
@@ -93,11 +94,7 @@ function chooseRoles({ FORWARDING_PROVIDER: provider, ROLES: roles }: VariableVa
 
 function buildMail(values: VariableValues, delivery: Config['delivery']) {
   return {
-    mxPort: values.MX_PORT,
-    submissionPort: values.SUBMISSION_PORT,
-    submissionsPort: values.SUBMISSIONS_PORT,
-    submissionPublicPort: values.SUBMISSION_PUBLIC_PORT ?? (delivery === 'preview' ? null : 587),
-    submissionsPublicPort: values.SUBMISSIONS_PUBLIC_PORT ?? (delivery === 'preview' ? null : 465),
+    ...choosePorts(values, delivery),
     proxyProtocol: Object.freeze(values.PROXY_PROTOCOL ?? []),
     mailDomains: Object.freeze(values.MAIL_DOMAINS),
     mailHostname: chooseHostname(values),

@@ -69,6 +69,19 @@ export const mailVariables = {
     otherwise: '465; in preview the port of `SUBMISSIONS_PORT`',
     about: 'The port for TLS from the start that people are told.',
   },
+  MAILBOX_PORT: {
+    value: values.port,
+    takes: 'a port from 0 to 65535, 0 for any free one',
+    otherwise: 'none',
+    about:
+      'A mailbox for mail programs (POP3 with TLS from the start) that is always empty: with it they set themselves up to send as an alias, see the [guide](sending.md#by-the-address-alone).',
+  },
+  MAILBOX_PUBLIC_PORT: {
+    value: values.publicPort,
+    takes: 'a port from 1 to 65535',
+    otherwise: '995; in preview the port of `MAILBOX_PORT`',
+    about: 'The port of that mailbox that mail programs are told.',
+  },
   PROXY_PROTOCOL: {
     value: values.networks,
     takes: 'IP addresses and networks such as 10.0.0.0/8, with commas between them',

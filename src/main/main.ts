@@ -47,6 +47,8 @@ export interface ProgramFacts {
   /** For mail programs: STARTTLS, and TLS from the first octet. */
   readonly submissionPort: number | null;
   readonly submissionsPort: number | null;
+  /** For them, too: a mailbox that is always empty. */
+  readonly mailboxPort: number | null;
   readonly metricsPort: number | null;
   readonly domains: readonly string[];
 }
@@ -190,7 +192,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });
   void opened.settle();
-  const { mxPort, submissionPort, submissionsPort } = smtp;
-  const ports = { httpPort, ...webPorts, mxPort, submissionPort, submissionsPort, metricsPort };
+  const { mxPort, submissionPort, submissionsPort, mailboxPort } = smtp;
+  const ports = { httpPort, ...webPorts, mxPort, submissionPort, submissionsPort, mailboxPort, metricsPort };
   return { version, publicUrl, ...ports, domains: core.domains.names(), failed, stop };
 }

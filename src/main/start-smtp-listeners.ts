@@ -12,10 +12,12 @@ import { sessionReplies, type SmtpReply } from '#protocol/smtp-server/session-re
 import { defaultSmtpLimits as limits } from '#protocol/smtp-server/smtp-limits.ts';
 import {
   createSmtpListener,
-  type SmtpListener,
+  type ClientListener,
   type SmtpListenerOptions,
 } from '#protocol/smtp-server/smtp-listener.ts';
 import { createSubmissionPolicy } from '#mail/as-alias/submission.ts';
+import { createMailboxListener } from '#protocol/pop3-server/mailbox-listener.ts';
+import type { MailboxSignIn } from '#protocol/pop3-server/mailbox-session.ts';
 import { refuseBlockListed } from '#mail/judge/block-lists.ts';
 import { createNetworkList } from '#platform/ip.ts';
 import type { Listen } from '#platform/listen.ts';
@@ -25,7 +27,7 @@ import { createSubmissionHandler } from '#mail/as-alias/submission.ts';
 interface ListenerOptions {
   readonly config: Pick<
     Config,
-    'bindAddress' | 'roles' | 'mxPort' | 'submissionPort' | 'submissionsPort' | 'proxyProtocol'
+    'bindAddress' | 'roles' | 'mxPort' | 'submissionPort' | 'submissionsPort' | 'mailboxPort' | 'proxyProtocol'
   >;
   /** Asked at each handshake. */
   readonly certificate: () => SecureContext;
@@ -40,6 +42,8 @@ export interface SmtpListeners {
   readonly submissionPort: number | null;
   /** TLS from the first octet. */
   readonly submissionsPort: number | null;
+  /** The mailbox that is always empty. */
+  readonly mailboxPort: number | null;
   /** Stops accepting, gives sessions `graceMs` to finish what is in hand, then cuts the rest off. */
   close(graceMs: number): Promise<void>;
 }
@@ -81,12 +85,35 @@ function createPolicies(mail: MailEngine) {
       message: (holder, message) => timed(mail, listener, () => handler.message(holder, message)),
     });
   };
-  return { openMx, openSubmission };
+  const signIn: MailboxSignIn = async (credentials, remoteAddress) => {
+    const decision = await createSubmissionHandler(mail.submit).signIn(credentials, remoteAddress);
+    if (decision.accepted) return 'right';
+    return decision.reply.code < 500 ? 'later' : 'wrong';
+  };
+  return { openMx, openSubmission, signIn };
+}
+
+/** Opens listeners at an address of this machine, and closes all that are open. */
+function createOpener(host: string) {
+  const listeners: ClientListener[] = [];
+  return {
+    /** @throws StartError when the port cannot be bound. */
+    open: async (variable: string, port: number, listener: ClientListener): Promise<number> => {
+      const bound = await listener.listen({ host, port }).catch((error: unknown) => {
+        throw StartError.ofListener(variable, host, port, error);
+      });
+      listeners.push(listener);
+      return bound;
+    },
+    close: async (graceMs: number): Promise<void> => {
+      await Promise.all(listeners.map((listener) => listener.close(graceMs)));
+    },
+  };
 }
 
 /**
  * Takes mail from the world for the aliases of this program, and from mail programs as these aliases, as far as the
- * process has these roles. @throws StartError when a port cannot be bound; none is then.
+ * process has these roles, and shows these programs a mailbox without mail. @throws StartError when a port cannot be bound; none is then.
  */
 export async function startSmtpListeners(
   mail: MailEngine,
@@ -106,24 +133,14 @@ export async function startSmtpListeners(
     log,
     listen,
   };
-  const listeners: SmtpListener[] = [];
-  const close = async (graceMs: number): Promise<void> => {
-    await Promise.all(listeners.map((listener) => listener.close(graceMs)));
-  };
-  const start = async <Recipient>(
+  const { open, close } = createOpener(host);
+  const start = <Recipient>(
     variable: string,
     port: number,
     kind: Pick<SmtpListenerOptions<Recipient>, 'listener' | 'implicitTls' | 'policy'>,
-  ): Promise<number> => {
-    const listener = createSmtpListener({ ...common, ...kind });
-    const bound = await listener.listen({ host, port }).catch((error: unknown) => {
-      throw StartError.ofListener(variable, host, port, error);
-    });
-    listeners.push(listener);
-    return bound;
-  };
+  ): Promise<number> => open(variable, port, createSmtpListener({ ...common, ...kind }));
 
-  const { openMx, openSubmission } = createPolicies(mail);
+  const { openMx, openSubmission, signIn } = createPolicies(mail);
   const submissionKind = (listener: MailListener, implicitTls: boolean) => ({
     listener,
     implicitTls,
@@ -132,7 +149,7 @@ export async function startSmtpListeners(
   try {
     const hasMx = roles.has('mx');
     const hasSubmission = roles.has('submission');
-    const { mxPort, submissionPort, submissionsPort } = config;
+    const { mxPort, submissionPort, submissionsPort, mailboxPort } = config;
     return {
       mxPort: hasMx ? await start('MX_PORT', mxPort, { listener: 'mx', implicitTls: false, policy: openMx }) : null,
       submissionPort: hasSubmission
@@ -141,6 +158,10 @@ export async function startSmtpListeners(
       submissionsPort: hasSubmission
         ? await start('SUBMISSIONS_PORT', submissionsPort, submissionKind('submissions', true))
         : null,
+      mailboxPort:
+        hasSubmission && mailboxPort !== null
+          ? await open('MAILBOX_PORT', mailboxPort, createMailboxListener({ ...common, listener: 'mailbox', signIn }))
+          : null,
       close,
     };
   } catch (error) {

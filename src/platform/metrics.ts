@@ -60,7 +60,7 @@ export interface CertificateGauges {
   readonly certificatesFailing: number;
 }
 
-export type MailListener = 'mx' | 'submission' | 'submissions';
+export type MailListener = 'mx' | 'submission' | 'submissions' | 'mailbox';
 
 export const ignoreMetrics: Metrics = {
   request: () => {},

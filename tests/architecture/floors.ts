@@ -30,6 +30,7 @@ export const floors: Readonly<Record<string, string>> = {
   'protocol/dsn': '#protocol/message',
   'protocol/reports': '',
   'protocol/smtp-server': '#protocol/message #protocol/net',
+  'protocol/pop3-server': '#protocol/net #protocol/smtp-server',
   'protocol/smtp-client': '#protocol/dns #protocol/net',
 
   // The product's rules: know no HTTP and no SMTP.

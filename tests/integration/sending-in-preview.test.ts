@@ -10,7 +10,12 @@ let service: RunningService;
 let ann: Owner;
 
 beforeAll(async () => {
-  service = await startService({ DELIVERY: 'preview', TARGET_CONFIRMATION: 'off', PROXY_PROTOCOL: '127.0.0.9' });
+  service = await startService({
+    DELIVERY: 'preview',
+    TARGET_CONFIRMATION: 'off',
+    PROXY_PROTOCOL: '127.0.0.9',
+    MAILBOX_PORT: '0',
+  });
   ann = await signUpOwner(service, 'ann.private@home.example');
 });
 
@@ -61,4 +66,35 @@ it('asks the proxies it was told of for a PROXY header, on every SMTP port', asy
     const mute = await connectSmtp({ port: port ?? 0, localAddress, prelude: 'EHLO client.example\r\n' });
     await expect(mute.reply()).rejects.toThrow('closed');
   }
+});
+
+it('lets programs that set themselves up by the address into a mailbox that is always empty, with the same password', async () => {
+  await ann.createAlias('writing', ['ann.inbox@office.example']);
+  const { aliases } = aliasesResponseSchema.parse((await ann.send('GET', `/api/aliases/${ann.id}`)).body);
+  const { id: aliasId } = aliases.find(({ alias }) => alias === 'writing') ?? {};
+  const made = await ann.send('POST', '/api/smtp-credentials', { aliasId });
+  const { credential } = newCredentialResponseSchema.parse(made.body);
+  const port = service.program.mailboxPort ?? 0;
+  const file = await fetch(
+    `http://127.0.0.1:${service.program.httpPort}/mail/config-v1.1.xml?emailaddress=x@kauke.test`,
+  );
+  expect(await file.text()).toContain(`<port>${port}</port>`);
+
+  const signIn = async (password: string): Promise<string> => {
+    const client = await connectSmtp({ port, implicitTls: true });
+    await client.reply();
+    await client.command('USER WRITING@kauke.test');
+    const answer = await client.command(`PASS ${password}`);
+    const stat = await client.command('STAT');
+    client.destroy();
+    return `${answer}|${stat}`;
+  };
+  expect(await signIn(credential.password)).toMatch(/^\+OK .*\|\+OK 0 0$/);
+  expect(await signIn(credential.password.toLowerCase())).toMatch(/^-ERR \[AUTH\] .*\|-ERR/);
+  // Both doors count together: here and where mail is sent nobody guesses on.
+  for (let tries = 0; tries < 9; tries += 1) await signIn('guess');
+  expect(await signIn(credential.password)).toMatch(/^-ERR \[SYS\/TEMP\]/);
+  const program = openMailProgram({ port: service.program.submissionsPort ?? 0, secure: true, ...credential });
+  await expect(program.verify()).rejects.toThrow('454');
+  program.close();
 });

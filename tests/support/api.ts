@@ -22,6 +22,7 @@ export const noNetwork: HealthSources = {
     mailHostname: 'mail.kauke.test',
     publicUrl: null,
     httpsPort: null,
+    mailboxPort: null,
     roles: new Set(),
   },
   resolver: createResolver({ servers: ['127.0.0.1:1'], timeoutMs: 100, clock: systemClock, random: systemRandom }),
@@ -38,6 +39,7 @@ export interface TestApi {
 export const testSite: AppParts['site'] = {
   version: '0.0.0-test',
   smtp: { host: 'mail.kauke.test', port: 587, sslPort: 465 },
+  mailboxPort: null,
   privacyEmail: null,
   links: { docs: null, social: null, video: null, reviewSite: null, review: null, feedback: null },
   legal: {

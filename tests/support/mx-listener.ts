@@ -8,7 +8,7 @@ import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 import { createSmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
-import type { SmtpListener, SmtpListenerOptions } from '#protocol/smtp-server/smtp-listener.ts';
+import type { ClientListener, SmtpListenerOptions } from '#protocol/smtp-server/smtp-listener.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
@@ -25,7 +25,7 @@ export const acceptAll: SessionPolicy<string> = {
 };
 
 export interface StartedListener {
-  readonly listener: SmtpListener;
+  readonly listener: ClientListener;
   readonly port: number;
   /** What was handed over, in order. */
   readonly messages: readonly ReceivedMessage<string>[];
@@ -39,7 +39,7 @@ export function makeListener<Recipient>(
   changes: Partial<SmtpLimits> = {},
   proxies: readonly string[] = [],
   clock: Clock = systemClock,
-): SmtpListener {
+): ClientListener {
   const limits = { ...defaultSmtpLimits, ...changes };
   return createSmtpListener<Recipient>({
     ...parts,

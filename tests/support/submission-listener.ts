@@ -4,7 +4,7 @@ import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { ReceivedMessage } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
-import type { SmtpListener } from '#protocol/smtp-server/smtp-listener.ts';
+import type { ClientListener } from '#protocol/smtp-server/smtp-listener.ts';
 import { createSubmissionPolicy, type SubmissionHandler } from '#mail/as-alias/submission.ts';
 import { makeListener } from '#support/mx-listener.ts';
 import { connectSmtp, type SmtpTestClient } from '#support/smtp-client.ts';
@@ -18,7 +18,7 @@ interface Sent {
 }
 
 export interface StartedSubmission {
-  readonly listener: SmtpListener;
+  readonly listener: ClientListener;
   readonly port: number;
   readonly sent: readonly Sent[];
 }

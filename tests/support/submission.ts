@@ -21,8 +21,8 @@ import { testSecureContext } from '#support/tls.ts';
 /** The SMTP servers of a mail engine on free ports of 127.0.0.1. */
 export async function startListeners(
   mail: TestMail,
-): Promise<SmtpListeners & { submissionPort: number; submissionsPort: number }> {
-  const ports = { mxPort: 0, submissionPort: 0, submissionsPort: 0 };
+): Promise<SmtpListeners & { submissionPort: number; submissionsPort: number; mailboxPort: number }> {
+  const ports = { mxPort: 0, submissionPort: 0, submissionsPort: 0, mailboxPort: 0 };
   const config = {
     bindAddress: '127.0.0.1',
     roles: new Set(['mx', 'submission'] as const),
@@ -37,8 +37,13 @@ export async function startListeners(
     accounts,
     listen: listenAlone,
   });
-  const { submissionPort, submissionsPort } = listeners;
-  return { ...listeners, submissionPort: submissionPort ?? 0, submissionsPort: submissionsPort ?? 0 };
+  const { submissionPort, submissionsPort, mailboxPort } = listeners;
+  return {
+    ...listeners,
+    submissionPort: submissionPort ?? 0,
+    submissionsPort: submissionsPort ?? 0,
+    mailboxPort: mailboxPort ?? 0,
+  };
 }
 
 export interface MailProgramOptions {

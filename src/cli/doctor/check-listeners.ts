@@ -83,7 +83,7 @@ async function checkWeb(context: DoctorContext): Promise<NamedFinding> {
 /** The ports of this node that speak TLS. A port of 0 cannot be known. */
 function ownPorts(config: Config): OwnPort[] {
   const { roles, httpsPort, mxPort, submissionPort, submissionsPort, mailHostname: hostname } = config;
-  const { proxyProtocol, publicUrl } = config;
+  const { mailboxPort, proxyProtocol, publicUrl } = config;
   const web = publicUrl === null ? hostname : new URL(publicUrl).hostname;
   const host = hostOf(config);
   const ports = [
@@ -91,6 +91,7 @@ function ownPorts(config: Config): OwnPort[] {
     { role: 'mx', variable: 'MX_PORT', port: mxPort, hostname, inClear: true },
     { role: 'submission', variable: 'SUBMISSION_PORT', port: submissionPort, hostname, inClear: true },
     { role: 'submission', variable: 'SUBMISSIONS_PORT', port: submissionsPort, hostname, inClear: false },
+    { role: 'submission', variable: 'MAILBOX_PORT', port: mailboxPort ?? 0, hostname, inClear: false },
   ] as const;
   const isProxy = createNetworkList(proxyProtocol)(host);
   return ports
@@ -98,7 +99,12 @@ function ownPorts(config: Config): OwnPort[] {
     .map((port) =>
       port.role === 'web'
         ? { ...port, host, preface: '', protocol: 'http' }
-        : { ...port, host, preface: isProxy ? 'PROXY UNKNOWN\r\n' : '', protocol: 'smtp' },
+        : {
+            ...port,
+            host,
+            preface: isProxy ? 'PROXY UNKNOWN\r\n' : '',
+            protocol: port.variable === 'MAILBOX_PORT' ? 'pop3' : 'smtp',
+          },
     );
 }
 

@@ -20,7 +20,7 @@ export interface TlsPort extends Port {
   readonly inClear: boolean;
   /** Goes before all else, where we count as a proxy. */
   readonly preface: string;
-  readonly protocol: 'smtp' | 'http';
+  readonly protocol: 'smtp' | 'pop3' | 'http';
 }
 
 /** The certificate that a port shows. */

@@ -13,17 +13,26 @@ export const certificatesLock = '-5236719043316687313';
 
 /**
  * The host names that this node needs certificates for, the mail host first: others depend on it. `domains`: the alias
- * domains, whose MTA-STS policies are fetched by https. Behind a proxy, without HTTPS of our own, the mail host alone.
+ * domains, whose MTA-STS policies are fetched by https, and files for mail programs where there is a mailbox for them. Behind a proxy, without HTTPS of our own, the mail host alone.
  */
 export function certificateNames(
-  { mailHostname, publicUrl, httpsPort, roles }: Pick<Config, 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles'>,
+  {
+    mailHostname,
+    publicUrl,
+    httpsPort,
+    roles,
+    mailboxPort,
+  }: Pick<Config, 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles' | 'mailboxPort'>,
   domains: readonly string[],
 ): string[] {
   const takesMail = roles.has('mx') || roles.has('submission');
   const web = publicUrl !== null && httpsPort !== null && roles.has('web') ? new URL(publicUrl) : null;
+  const labels = mailboxPort === null ? ['mta-sts'] : ['mta-sts', 'autoconfig'];
   const hosts = [
     ...(takesMail ? [mailHostname] : []),
-    ...(web?.protocol === 'https:' ? [web.hostname, ...domains.map((name) => `mta-sts.${name}`)] : []),
+    ...(web?.protocol === 'https:'
+      ? [web.hostname, ...labels.flatMap((label) => domains.map((name) => `${label}.${name}`))]
+      : []),
   ];
   return [...new Set(hosts)].filter((name) => parseHostname(name, false) === name);
 }

@@ -20,13 +20,14 @@ export function startWorkers(config: Config, adapters: Adapters = systemAdapters
 
 /** What the first worker found: the address of the web side, and ports of mail where any free one was asked for. */
 function settleConfig(config: Config, facts: ProgramFacts): Config {
-  const { publicUrl, mxPort, submissionPort, submissionsPort } = facts;
+  const { publicUrl, mxPort, submissionPort, submissionsPort, mailboxPort } = facts;
   return {
     ...config,
     publicUrl,
     mxPort: mxPort ?? config.mxPort,
     submissionPort: submissionPort ?? config.submissionPort,
     submissionsPort: submissionsPort ?? config.submissionsPort,
+    mailboxPort: mailboxPort ?? config.mailboxPort,
   };
 }
 

@@ -1,14 +1,28 @@
 import { findYielding } from '#platform/fair-shares.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
+import type { ClientPace } from '#protocol/smtp-server/client-pace.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
-import type { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';
+
+/** A conversation with a client, whatever its protocol. */
+export interface ClientSession {
+  readonly pace: ClientPace;
+  /** What its limits and shares are counted under, narrowest first. */
+  readonly keys: readonly string[];
+  /** Never rejects. Settles when the connection is gone. */
+  readonly done: Promise<void>;
+  /** Ends it as soon as nothing is in hand. */
+  stop(): void;
+  isSlow(patience: ClientPatience): boolean;
+  /** Ends it whatever its client is at. */
+  giveWay(fault: 'timeout' | 'crowded'): void;
+}
 
 type CrowdParts = Pick<SessionContext<never>, 'listener' | 'limits' | 'bounds' | 'clock'>;
 
 /** The sessions of a listener: ends those whose clients are too slow, sooner while others find no place (stress mode). */
-export class SessionCrowd<Recipient> {
+export class SessionCrowd {
   readonly #parts: CrowdParts;
-  readonly #sessions = new Set<SmtpSession<Recipient>>();
+  readonly #sessions = new Set<ClientSession>();
   readonly #timer: NodeJS.Timeout;
   #stressUntilMs = -Infinity;
 
@@ -26,7 +40,7 @@ export class SessionCrowd<Recipient> {
     return clock.now() < this.#stressUntilMs ? limits.stress : limits;
   }
 
-  add(session: SmtpSession<Recipient>): void {
+  add(session: ClientSession): void {
     this.#sessions.add(session);
     void session.done.then(() => this.#sessions.delete(session));
   }

@@ -98,6 +98,11 @@ export class SessionWire {
     this.#queued.push(formatReply(reply));
   }
 
+  /** Queues a line of a protocol with other replies. */
+  say(line: string): void {
+    this.#queued.push(`${line}\r\n`);
+  }
+
   /** Queues a reply of several lines (RFC 5321 §4.2.1). */
   replyLines(code: number, lines: readonly string[]): void {
     lines.forEach((line, index) => {

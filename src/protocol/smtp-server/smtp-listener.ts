@@ -5,19 +5,32 @@ import { listenAlone, type Listen, type ListenPlace } from '#platform/listen.ts'
 import { clientNetworks, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
-import { SessionCrowd } from '#protocol/smtp-server/session-crowd.ts';
+import { SessionCrowd, type ClientSession } from '#protocol/smtp-server/session-crowd.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
+import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 import { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';
 
-/** What a listener is built from: what its sessions share, and where its clients come from. */
-export interface SmtpListenerOptions<Recipient> extends SessionContext<Recipient> {
+/** Where the clients of a listener come from. */
+export interface ReceptionOptions {
   /** Whether a peer is a proxy, which must begin with a PROXY header. */
   readonly isProxy: (address: string) => boolean;
   readonly listen?: Listen;
 }
 
-/** An SMTP server. */
-export interface SmtpListener {
+/** What an SMTP server is built from. */
+export interface SmtpListenerOptions<Recipient> extends SessionContext<Recipient>, ReceptionOptions {}
+
+/** What a server of any protocol is built from. */
+interface ClientListenerOptions
+  extends Pick<SessionContext<never>, 'listener' | 'limits' | 'bounds' | 'clock' | 'log'>, ReceptionOptions {
+  /** Begins a conversation. `patience`: what is asked of clients at the moment. */
+  readonly converse: (socket: Socket, peer: Peer, patience: () => ClientPatience) => ClientSession;
+  /** What who finds no place is told, in clear also where TLS is expected: a handshake would cost more than the client may have. */
+  readonly noPlace: string;
+}
+
+/** A server on one port. */
+export interface ClientListener {
   /** Starts to accept; the port really bound (`port` 0: any free one). @throws Error the system's, such as EADDRINUSE */
   listen(place: ListenPlace): Promise<number>;
   /**
@@ -39,16 +52,15 @@ interface Reception {
   done(): Promise<unknown>;
 }
 
-/** In clear also where TLS is expected: a handshake would cost more than the client may have. */
-function turnAway(socket: Socket): void {
-  socket.end(formatReply(sessionReplies.tooManyConnections), () => socket.destroy());
-}
-
-function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Reception {
-  const { bounds, isProxy, limits, listener } = options;
+function createReception(options: ClientListenerOptions): Reception {
+  const { bounds, isProxy, limits, listener, noPlace } = options;
   const sockets = new Set<Socket>();
-  const crowd = new SessionCrowd<Recipient>(options);
+  const crowd = new SessionCrowd(options);
   let stopped = false;
+
+  const turnAway = (socket: Socket): void => {
+    socket.end(noPlace, () => socket.destroy());
+  };
 
   const networksOf = (address: string, proxied: boolean) => clientNetworks(address, proxied, bounds.nameOf);
 
@@ -61,7 +73,7 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
       return;
     }
     socket.once('close', leave);
-    crowd.add(new SmtpSession(socket, peer, options, () => crowd.patience));
+    crowd.add(options.converse(socket, peer, () => crowd.patience));
   };
 
   /** A proxy that does not say for whom it speaks gets no answer. */
@@ -96,7 +108,16 @@ function createReception<Recipient>(options: SmtpListenerOptions<Recipient>): Re
 }
 
 /** An SMTP server on one port. Limits hold for all its sessions together. */
-export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recipient>): SmtpListener {
+export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recipient>): ClientListener {
+  return createClientListener({
+    ...options,
+    converse: (socket, peer, patience) => new SmtpSession(socket, peer, options, patience),
+    noPlace: formatReply(sessionReplies.tooManyConnections),
+  });
+}
+
+/** The same of any protocol. */
+export function createClientListener(options: ClientListenerOptions): ClientListener {
   const { bounds, log, listen = listenAlone } = options;
   const reception = createReception(options);
   // Half open: a client that ends its half after the final dot still gets its reply.
