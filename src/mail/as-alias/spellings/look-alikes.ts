@@ -1,7 +1,7 @@
 import { unveilText } from '#mail/as-alias/unveil-text.ts';
 
 /**
- * Letters of other scripts that look like one of ASCII, and its small capitals: of those that Unicode calls confusable (UTS 39, section 4) what people have
+ * Letters of other scripts that look like one of ASCII, and its small capitals: of those that Unicode calls confusable (UTS 39) what people have
  * on their keyboards or copy from pages that make such texts. What no keyboard has, and what words of Latin letters are written with, is none.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
