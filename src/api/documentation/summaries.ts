@@ -139,6 +139,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /api/account/smtp-credentials': 'List SMTP credentials that send as more than one alias',
   'POST /api/account/smtp-credentials': 'Make an SMTP credential that sends as any alias',
   'PATCH /api/account/smtp-credentials/{id}/regenerate': 'Make a new password of such a credential',
+  'POST /api/account/smtp-credentials/{id}/sender': 'Check whether such a credential could send as an alias',
   'DELETE /api/account/smtp-credentials/{id}': 'Delete such a credential',
   'PATCH /api/smtp-credentials/{credentialId}/alias/{aliasId}/regenerate': 'Make a new password of an SMTP credential',
   'DELETE /api/smtp-credentials/{credentialId}/alias/{aliasId}': 'Delete an SMTP credential',
