@@ -1,8 +1,7 @@
 import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
-import { readAliasRows } from '#core/alias-rows/read-rows.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { aliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { eraseAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
@@ -11,7 +10,6 @@ import { openProfile, profileColumns } from '#core/accounts/profile.ts';
 import { placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
-import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 function factorsOf({ totpEnabledAt, passkeyFactorAt }: Record<'totpEnabledAt' | 'passkeyFactorAt', Date | null>) {
@@ -105,13 +103,14 @@ export async function setBinDays(
  * more, and so is a sub-domain, which nobody else ever gets; all others go. Behind its aliases.
  */
 async function releaseDomains(db: Db, userId: string, now: Date): Promise<void> {
-  const owned = await db.selectFrom('domains').select(['id', 'kind']).where('ownerId', '=', userId).execute();
-  const empty: string[] = [];
-  for (const { id: domainId, kind } of owned) {
-    const { all, binned } = await countAliases(db, { domainId });
-    if (kind === 'own' && all + binned === 0) empty.push(domainId);
-  }
-  await db.deleteFrom('domains').where('id', '=', anyOf(empty)).execute();
+  await db
+    .deleteFrom('domains')
+    .where('ownerId', '=', userId)
+    .where('kind', '=', 'own')
+    .where(({ not, exists, ref }) =>
+      not(exists(aliasRows({ domainId: ref('domains.id'), whereabouts: 'any' }, ['id']))),
+    )
+    .execute();
   await db
     .updateTable('domains')
     .set({ state: 'lost', changedAt: now, nextCheckAt: null })

@@ -86,18 +86,18 @@ export async function findByLink(db: Db, linkId: string, which: WhichAliases) {
 }
 
 /**
- * How many aliases forward to each target of an account, or to one: all links but those of aliases in the bin, which are few. A target that
+ * How many aliases forward to each target of an account, or to these of them: all links but those of aliases in the bin, which are few. A target that
  * none forwards to may be missing.
  */
 export async function countByTarget(
   db: Db,
-  { userId, targetId }: { readonly userId: string; readonly targetId?: string },
+  { userId, targetIds }: { readonly userId: string; readonly targetIds?: readonly string[] },
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ readonly id: string; readonly count: number }>`
     select t.id, ((select count(*) from alias_targets l where l.target_id = t.id) - (
       select count(*) from ${aliasIds({ userId, whereabouts: 'binned' })} a
       join alias_targets l on l.alias_id = a.id where l.target_id = t.id))::int as count
-    from targets t where t.user_id = ${userId} and (${targetId === undefined} or t.id = ${targetId ?? null})`.execute(
+    from targets t where t.user_id = ${userId} and (${targetIds === undefined} or t.id = any (${targetIds ?? []}::uuid[]))`.execute(
     db,
   );
   return new Map(rows.map(({ id, count }) => [id, count]));

@@ -54,6 +54,7 @@ export interface WhichAliases {
   readonly number?: string;
   readonly userId?: string | Expression<string | null>;
   readonly domainId?: string | Expression<string>;
+  readonly domainIds?: readonly string[];
   readonly localPart?: string;
   readonly providerState?: Selectable<AliasesTable>['providerState'];
   /** A regular expression of PostgreSQL. */
@@ -86,9 +87,10 @@ const places = { live: 'a.binned_at is null', binned: 'a.binned_at is not null',
 
 const roles = { makers: isMakersRole('rd', 'a'), givable: isGivable('rd', 'a') } as const;
 
-/** `first`: at most so many, in the order of their ids. */
+/** `first`: at most so many, in the order of their ids, or of when their days in the bin end. */
 interface FirstAliases extends WhichAliases {
   readonly first?: number;
+  readonly by?: 'id' | 'binEndsAt';
 }
 
 type Asked = Required<Omit<WhichAliases, 'whereabouts'>>;
@@ -100,6 +102,7 @@ const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBui
   number: (number) => sql`a.number = ${number}`,
   userId: (userId) => sql`a.user_id = ${userId}`,
   domainId: (domainId) => sql`a.domain_id = ${domainId}`,
+  domainIds: (domainIds) => sql`a.domain_id = any (${domainIds}::uuid[])`,
   localPart: (localPart) => sql`a.local_part = ${localPart}`,
   notes: (kind) =>
     sql.raw(kind === 'any' ? '(a.notes is not null or a.notes_sealed is not null)' : 'a.notes is not null'),
@@ -178,12 +181,12 @@ export function aliasIds(which: WhichAliases): AliasRows<'id'> {
 /** These facts of aliases, in the order of their ids, in which all lock them. */
 export async function readAliasRows<Name extends keyof AliasFacts>(
   db: Db,
-  { first, ...which }: FirstAliases,
+  { first, by = 'id', ...which }: FirstAliases,
   names: readonly Name[],
   lock?: RowLock,
 ): Promise<Pick<AliasFacts, Name>[]> {
   const rows = await aliasRows(which, names, db)
-    .orderBy('a.id')
+    .orderBy(`a.${by}`)
     .$if(lock === 'update', (query) => query.forUpdate('a'))
     .$if(lock === 'key share', (query) => query.forKeyShare('a'))
     .$if(first !== undefined, (query) => query.limit(first ?? 0))

@@ -12,7 +12,7 @@ export async function endBinnedAliases(context: EndContext): Promise<void> {
   const { database, clock } = context;
   const which = { whereabouts: 'binned', binOver: new Date(clock.now()) } as const;
   for (;;) {
-    const over = await readAliasRows(database.db, { ...which, first: batch }, ['id', 'userId']);
+    const over = await readAliasRows(database.db, { ...which, first: batch, by: 'binEndsAt' }, ['id', 'userId']);
     for (const { id, userId } of over) {
       await database.db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, userId);

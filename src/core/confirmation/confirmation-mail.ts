@@ -71,7 +71,8 @@ export async function listWaitingInboxes(
     where t.user_id = ${userId} and t.kind = 'email' and t.confirmed_at is null
       and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)
     order by t.created_at, t.id`.execute(database.db);
-  const used = await countByTarget(database.db, { userId });
+  if (rows.length === 0) return [];
+  const used = await countByTarget(database.db, { userId, targetIds: rows.map(({ id }) => id) });
   const waiting = rows.filter(({ id, valueHash }) => ownHash?.equals(valueHash) === true || (used.get(id) ?? 0) > 0);
   return waiting.map((row) => ({
     id: row.id,

@@ -22,14 +22,12 @@ export async function blockByHash(
   await limiter.take('contactsPerUser', { userId });
   const tokenHash = Buffer.from(id, 'hex');
   return database.db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .selectFrom('contacts')
-      .select(['aliasId', 'blockedAt'])
-      .where('tokenHash', '=', tokenHash)
-      .forUpdate()
-      .executeTakeFirst();
+    const contact = transaction.selectFrom('contacts').where('tokenHash', '=', tokenHash);
+    const named = await contact.select('aliasId').executeTakeFirst();
+    if (named === undefined) throw new AppError('not_found');
+    await getOwnRow(transaction, { aliasId: named.aliasId, userId }, []);
+    const row = await contact.select('blockedAt').forUpdate().executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');
-    await getOwnRow(transaction, { aliasId: row.aliasId, userId }, []);
     const isBlocked = blocked ?? row.blockedAt === null;
     await transaction
       .updateTable('contacts')

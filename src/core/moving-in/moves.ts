@@ -116,8 +116,9 @@ async function readDomainsHere(db: Db, userId: string, names: readonly string[])
     .where('name', 'in', names)
     .where('kind', '=', 'own')
     .execute();
-  const all = await countAliasesBy(db, 'domainId', { userId });
-  const waiting = await countAliasesBy(db, 'domainId', { userId, active: true, takesMail: false });
+  const which = { userId, domainIds: rows.map(({ id }) => id) };
+  const all = await countAliasesBy(db, 'domainId', which);
+  const waiting = await countAliasesBy(db, 'domainId', { ...which, active: true, takesMail: false });
   return new Map(
     rows.map((row): [string, DomainHere] => {
       const here = all.get(row.id) ?? 0;

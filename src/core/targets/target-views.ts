@@ -103,7 +103,7 @@ async function findAccountTargets(db: Db, userId: string, targetId: string | nul
     .orderBy('targets.createdAt')
     .orderBy('targets.id')
     .execute();
-  const counts = await countByTarget(db, { userId, ...(targetId !== null && { targetId }) });
+  const counts = await countByTarget(db, { userId, ...(targetId !== null && { targetIds: [targetId] }) });
   return rows.map((row) => ({ ...row, aliases: counts.get(row.id) ?? 0 }));
 }
 

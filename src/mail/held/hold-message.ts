@@ -1,10 +1,9 @@
-import { readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import { sql } from 'kysely';
 import { wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { KeyObject } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { heldLimits } from '#contract/held/held-limits.ts';
-import { anyOf } from '#database/any-of.ts';
 import { createDbOn, type Db } from '#database/database.ts';
 import { type HeldEnvelope, sealHeldEnvelope } from '#mail/held/held-envelope.ts';
 import type { ForwardContext, UnusableKey } from '#mail/forward/forward-order.ts';
@@ -43,11 +42,8 @@ const insertStatement = {
 
 /** What nobody sees any more gives way to what comes: that of aliases in the bin, and what is over. How many messages. */
 async function clearHeld(db: Db, userId: string): Promise<number> {
-  const held = await db.selectFrom('heldMail').select('aliasId').distinct().where('userId', '=', userId).execute();
-  const ids = held.map(({ aliasId }) => aliasId);
-  const binned = await readAliasIds(db, { ids, userId, whereabouts: 'binned' });
   const { numAffectedRows = 0n } = await sql`delete from held_mail where user_id = ${userId}
-    and (expires_at <= now() or alias_id = ${anyOf(binned)})`.execute(db);
+    and (expires_at <= now() or alias_id in ${aliasIds({ userId, whereabouts: 'binned' })})`.execute(db);
   return Number(numAffectedRows);
 }
 

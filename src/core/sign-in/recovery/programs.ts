@@ -1,8 +1,8 @@
 import type { Program } from '#contract/account.ts';
 import { findServedBy } from '#core/alias-rows/alias-links.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import { listAliasCredentials } from '#core/credentials/credentials.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /**
@@ -57,14 +57,16 @@ export async function endCredentials(
   userId: string,
   keptIds: readonly string[],
 ): Promise<void> {
-  await provider.changeCredentials(db, { userId }, async (noted) => {
-    const ids = (await listAliasCredentials(noted, userId)).map(({ id }) => id);
-    await noted
+  // One statement: what is made meanwhile ends too.
+  await provider.changeCredentials(db, { userId }, (noted) =>
+    noted
       .deleteFrom('smtpCredentials')
-      .where(({ eb, or }) => or([eb('id', '=', anyOf(ids)), eb('userId', '=', userId)]))
+      .where(({ eb, or }) =>
+        or([eb('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' })), eb('smtpCredentials.userId', '=', userId)]),
+      )
       .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
-      .execute();
-  });
+      .execute(),
+  );
 }
 
 /** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
