@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { createFailureReporter } from './scripts/test-run/failure-reporter.ts';
 import { useMemoryFolder } from './tests/support/memory-folder.ts';
@@ -18,8 +19,6 @@ const limits = {
 const wholeProgram = { ...limits, setupFiles };
 
 export default defineConfig({
-  // As in the English build.
-  define: { __LANGUAGE__: JSON.stringify('en'), __LOCALE__: 'undefined' },
   test: {
     retry: 0,
     tags: [
@@ -35,6 +34,9 @@ export default defineConfig({
     // Each file has a database, ports and folders of its own, and no module keeps what tests change: a new process for each
     // would only read the same modules again.
     isolate: false,
+    // Node loads the modules, not Vite: calls between them cost what they cost in the program, and what is compiled is kept.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ['--import', fileURLToPath(new URL('tests/support/load-natively.ts', import.meta.url))],
     allowOnly: false,
     projects: [
       {
