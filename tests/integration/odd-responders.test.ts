@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
-import { bob, inbox, note, startReturnPaths, type Answered, type ReturnPaths } from '#support/return-paths.ts';
+import { bob, inbox, note, withReturnPaths, type Answered, type ReturnPaths } from '#support/return-paths.ts';
 import type { SinkMessage } from '#support/smtp-sink.ts';
 
 /** What odd programs behind an inbox send to a return path, and what somebody makes of it who knows that they do. */
 
 let paths: ReturnPaths;
 let alias: TestAlias;
-beforeAll(async () => {
-  paths = await startReturnPaths();
-});
-afterAll(() => paths.close());
-beforeEach(async () => {
-  alias = await paths.addAlias();
+withReturnPaths((given, made) => {
+  [paths, alias] = [given, made];
 });
 
 const forgotten: Answered = { reply: smtpReplies.messageAccepted, arrived: [] };

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { createTestMail, type TestAlias, type TestContext, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
@@ -38,7 +39,7 @@ export function note(to: string): string[] {
 /** The number in the Message-ID of what was forwarded last. */
 export let lastLetter = 0;
 
-export async function startReturnPaths(): Promise<ReturnPaths> {
+async function startReturnPaths(): Promise<ReturnPaths> {
   const sink = await startSmtpSink();
   const mail = await createTestMail({
     transport: createSinkTransport({ 'office.example': sink.port, 'sender.example': sink.port }),
@@ -88,4 +89,14 @@ export async function startReturnPaths(): Promise<ReturnPaths> {
       await sink.stop();
     },
   };
+}
+
+/** One for all tests of a file, which each of them is given with an alias of its own. */
+export function withReturnPaths(begin: (paths: ReturnPaths, alias: TestAlias) => void | Promise<void>): void {
+  let paths: ReturnPaths;
+  beforeAll(async () => {
+    paths = await startReturnPaths();
+  });
+  afterAll(() => paths.close());
+  beforeEach(async () => begin(paths, await paths.addAlias()));
 }

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
-import { bob, inbox, note, startReturnPaths, type ReturnPaths } from '#support/return-paths.ts';
+import { bob, inbox, note, withReturnPaths, type ReturnPaths } from '#support/return-paths.ts';
 
 /** What programs behind an inbox send to the return path of what an alias forwarded there. */
 
 let paths: ReturnPaths;
 let alias: TestAlias;
-beforeAll(async () => {
-  paths = await startReturnPaths();
-});
-afterAll(() => paths.close());
-beforeEach(async () => {
-  alias = await paths.addAlias();
+withReturnPaths((given, made) => {
+  [paths, alias] = [given, made];
 });
 
 describe('a note to the return path of what was forwarded', () => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
-import { bob, inbox, lastLetter, startReturnPaths, type ReturnPaths } from '#support/return-paths.ts';
+import { bob, inbox, lastLetter, withReturnPaths, type ReturnPaths } from '#support/return-paths.ts';
 import type { SinkMessage } from '#support/smtp-sink.ts';
 
 /** What rules of an inbox send to the return path of what an alias forwarded there. */
 
 let paths: ReturnPaths;
 let alias: TestAlias;
-beforeAll(async () => {
-  paths = await startReturnPaths();
-});
-afterAll(() => paths.close());
-beforeEach(async () => {
-  alias = await paths.addAlias();
+withReturnPaths((given, made) => {
+  [paths, alias] = [given, made];
 });
 
 describe('a refusal by a rule of the inbox (Sieve, RFC 5429)', () => {

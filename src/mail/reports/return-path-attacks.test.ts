@@ -1,21 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
-import { bob, inbox, note, startReturnPaths, type Answered, type ReturnPaths } from '#support/return-paths.ts';
+import { bob, inbox, note, withReturnPaths, type Answered, type ReturnPaths } from '#support/return-paths.ts';
 
 /** What somebody could make of a return path that names a correspondent. */
 
 let paths: ReturnPaths;
 let alias: TestAlias;
-beforeAll(async () => {
-  paths = await startReturnPaths();
-});
-afterAll(() => paths.close());
-beforeEach(async () => {
-  alias = await paths.addAlias();
+withReturnPaths(async (given, made) => {
+  [paths, alias] = [given, made];
   await paths.letOut(alias, true);
 });
 
