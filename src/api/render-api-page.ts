@@ -125,6 +125,16 @@ function byPath([a]: [string, unknown], [b]: [string, unknown]): number {
   return a.localeCompare(b);
 }
 
+/** What stands between backticks is code. */
+function renderText(text: string): (Html | string)[] {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
+/** A group as people write it: of what are letters, each is a large one. */
+function titleOf(tag: string): string {
+  return tag.replace(/^(?:api|mcp|smtp)\b/iu, (letters) => letters.toUpperCase());
+}
+
 /** The bar of the web app, without what only its program can do. */
 function renderBar(title: string): Html {
   return html`<header class="bar">
@@ -174,17 +184,17 @@ export function renderApiPage({ info, paths, components }: ApiDocument, nonce: s
         <main>
           <p><a href="/docs/api">Back to the guide</a></p>
           <h1>API reference</h1>
-          <p>${info.description}</p>
+          <p>${renderText(info.description)}</p>
           <p class="dim">Version ${info.version} · <a href="/api/openapi.json">OpenAPI document</a></p>
           <nav aria-label="Groups">
             <ul>
-              ${groups.map(([tag]) => html`<li><a href="#${idOf(tag)}">${tag}</a></li>`)}
+              ${groups.map(([tag]) => html`<li><a href="#${idOf(tag)}">${titleOf(tag)}</a></li>`)}
               <li><a href="#types">Types</a></li>
             </ul>
           </nav>
           ${groups.map(
             ([tag, list]) =>
-              html`<h2 id="${idOf(tag)}">${tag}</h2>
+              html`<h2 id="${idOf(tag)}">${titleOf(tag)}</h2>
                 ${list.map((entry) => entry.html)}`,
           )}
           <h2 id="types">Types</h2>

@@ -75,6 +75,8 @@ describe('the description of the API', () => {
       for (const { operationId } of Object.values(item)) expect(page).toContain(`<details id="${operationId}">`);
     }
     expect(page).toContain('confirmationRequired: boolean');
+    expect(page).toContain('Errors carry <code>message</code> for people');
+    expect(page).toMatch(/>API keys<\/h2>[^]*>SMTP credentials<\/h2>/u);
     for (const path of ['/home', '/dashboard', '/docs', '/docs/api']) expect(page).toContain(`href="${path}"`);
   });
 });
