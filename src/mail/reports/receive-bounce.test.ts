@@ -60,12 +60,20 @@ function reportOf(status: string, returned: readonly string[]): string {
   ].join('\r\n');
 }
 
-async function bounceRecipient(alias: TestAlias, of: BounceOf, context = mail.context): Promise<BounceRecipient> {
+/** `inbox`: which of the alias's own. */
+async function bounceRecipient(
+  alias: TestAlias,
+  of: BounceOf,
+  context = mail.context,
+  inbox = 0,
+): Promise<BounceRecipient> {
   const { linkId, number } = await context.database.db
     .selectFrom('aliasTargets')
     .innerJoin('aliases', 'aliases.id', 'aliasTargets.aliasId')
     .select(['aliasTargets.id as linkId', 'aliases.number'])
     .where('aliasId', '=', alias.aliasId)
+    .orderBy('aliasTargets.id')
+    .offset(inbox)
     .executeTakeFirstOrThrow();
   const id = of === 'sent' ? number : linkId;
   const now = new Date(context.clock.now());
@@ -153,6 +161,16 @@ describe('a bounce of what was forwarded', () => {
     const twice = await Promise.all([bounce(alias, 'forward', content), bounce(alias, 'forward', content)]);
     expect(twice).toContain(true);
     expect(await bounce(alias, 'forward', content)).toBe(true);
+    expect(await mailsArrived()).toHaveLength(1);
+  });
+
+  it('is taken at once from each inbox of an alias, and reported once', async () => {
+    const alias = await addAlias(['one@inbox.example', 'two@inbox.example']);
+    const message = parseMessage(Buffer.from(reportOf('5.2.2', returnedOf(alias, 'two-inboxes@sender.example'))));
+    for (const inbox of [0, 1]) {
+      const recipient = await bounceRecipient(alias, 'forward', mail.context, inbox);
+      expect(await receiveBounces(mail.context, message, [recipient])).toBe(true);
+    }
     expect(await mailsArrived()).toHaveLength(1);
   });
 

@@ -81,6 +81,8 @@ async function takeBounce(context: ReportsContext, report: Report, recipient: Bo
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   if (tellsSender) await limiter.tryTake('reportsPerMessage', ofAlias);
   await limiter.tryTake('reportsPerMessage', subject);
+  // What comes from another inbox of the alias a moment later need not come again: what was told is counted now.
+  await limiter.giveBack('reportsBegun', ofAlias);
   return true;
 }
 
