@@ -9,6 +9,7 @@ import { makeReturnPathField } from '#mail/rewrite/return-path-field.ts';
 import { sealThreadId } from '#mail/rewrite/thread-ids.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { reportOf } from '#support/report-of.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -34,30 +35,6 @@ let last = 0;
 function addAlias(targets: readonly string[] = ['owner@inbox.example']): Promise<TestAlias> {
   last += 1;
   return mail.addAlias({ local: `bounced-${last}`, targets });
-}
-
-/** The report of a mail server about a message with these header lines. */
-function reportOf(status: string, returned: readonly string[]): string {
-  return [
-    'From: MAILER-DAEMON@inbox.example',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.inbox.example',
-    '',
-    'Final-Recipient: rfc822; owner@inbox.example',
-    'Diagnostic-Code: smtp; 550 owner@inbox.example is unknown to secret-host.inbox.example',
-    'Action: failed',
-    `Status: ${status}`,
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    ...returned,
-    '--b--',
-    '',
-  ].join('\r\n');
 }
 
 /** `inbox`: which of the alias's own. */
