@@ -89,6 +89,17 @@ describe('dispatchMessage', () => {
     expect(two.messages).toHaveLength(1);
   });
 
+  it('delivers what it stopped itself at once, whatever the schedule: neither the inbox nor its sender put it off', async () => {
+    const context = await mail.another({ limits: { ...quickLimits, retryDelaysMs: [3_600_000] } });
+    one.setScript({ onRcpt: () => 'hang' });
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    expect(await mail.send(alias.address, { context })).toEqual(accepted);
+    one.setScript({});
+    mail.worker(context);
+    await mail.drained();
+    expect(one.messages).toHaveLength(1);
+  });
+
   it('answers 250 while the inbox is down and delivers when it is back', async () => {
     await one.stop();
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
@@ -113,7 +124,7 @@ describe('dispatchMessage', () => {
 
   it('spools without dialing what goes to a destination that is down', async () => {
     await one.stop();
-    const context = await mail.another({ limits: { ...quickLimits, backOffFirstMs: 60_000 } });
+    const context = await mail.another({ limits: { ...quickLimits, dispatchDeadlineMs: 30_000, backOffFirstMs: 60_000 } });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     await mail.send(alias.address, { context });
     await one.start();

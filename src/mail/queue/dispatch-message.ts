@@ -93,9 +93,8 @@ function reachesAlias({ message, tried, saved }: Dispatched, aliasId: string): b
 
 /** Nobody has it, and nobody will by this try. */
 function isMissed({ delivery, result }: Tried, saved: ReadonlySet<Delivery>): boolean {
-  return (
-    result.kind === 'refused' || ((result.kind === 'deferred' || result.kind === 'untried') && !saved.has(delivery))
-  );
+  const isOpen = result.kind === 'deferred' || result.kind === 'untried' || result.kind === 'stopped';
+  return result.kind === 'refused' || (isOpen && !saved.has(delivery));
 }
 
 /** Only where the sender need not try again: else it hears of refusals then. False when somebody could not be told. */
@@ -261,11 +260,11 @@ async function attemptOne(
     unanswered.hold(body.length, attempt.outcome);
     return { kind: 'unanswered', attempt, slot };
   }
-  if (deadline.aborted && outcome.kind === 'deferred') {
-    // Stopped by us: the destination was slow, not at fault.
+  if (deadline.aborted && outcome.kind === 'deferred' && !isAnswer(outcome)) {
+    // The destination was slow, or this machine is: what neither put off waits for no schedule.
     slot.late();
     slot.leave();
-    return { kind: 'deferred', answered: false };
+    return { kind: 'stopped' };
   }
   metrics.delivery('now', outcome.kind, (clock.now() - startedAtMs) / 1000);
   const { recovered } = slot.finish(outcome);

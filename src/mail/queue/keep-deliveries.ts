@@ -41,7 +41,7 @@ export async function keepDeliveries(
   try {
     const entries = kept.map((one) => ({
       delivery: one.delivery,
-      attempts: one.result.kind === 'untried' && one.slot === null ? (0 as const) : (1 as const),
+      attempts: isForWorker(one) ? (0 as const) : (1 as const),
       leaseId: one.result.kind === 'unanswered' || one.slot !== null ? leaseId : null,
       unanswered: one.result.kind === 'deferred' && !one.result.answered,
       reached: reached.has(one.delivery.aliasId),
@@ -54,7 +54,12 @@ export async function keepDeliveries(
   trace('spool-committed');
   for (const one of kept) workOn(context, message, one, leaseId);
   // What was tried is due by its schedule, and what is in hand here not at all: the worker would ask in vain.
-  if (kept.some(({ result, slot }) => result.kind === 'untried' && slot === null)) wake.notify();
+  if (kept.some(isForWorker)) wake.notify();
+}
+
+/** Due at once: it was not tried, or stopped by us. The worker asks first whether it is to be held. */
+function isForWorker({ result, slot }: Kept): boolean {
+  return result.kind === 'stopped' || (result.kind === 'untried' && slot === null);
 }
 
 /** Bodies of more than one chunk wait for the worker, which bounds how much it holds. */

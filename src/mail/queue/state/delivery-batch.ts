@@ -76,8 +76,8 @@ export interface HeaderBlock {
 
 /** How a delivery stands when the sender must get its reply. */
 export type AttemptResult =
-  /** `untried`: nothing was dialed. */
-  | { readonly kind: 'delivered' | 'untried' }
+  /** `untried`: nothing was dialed. `stopped`: by us, before its final dot and before its server put it off. */
+  | { readonly kind: 'delivered' | 'untried' | 'stopped' }
   /** `answered`: its server asked for another try, and did not only fail to answer. */
   | { readonly kind: 'deferred'; readonly answered: boolean }
   | { readonly kind: 'refused'; readonly outcome: RefusedOutcome }
