@@ -76,6 +76,8 @@ it.each([
   ['what Cloudflare hides in a link', `<a href="/cdn-cgi/l/email-protection#${hide(own, 0x54)}">`],
   ['what Cloudflare hides in a page', `<span data-cfemail="${hide(own, 0x9a)}">[email&#160;protected]</span>`],
   ['letters between dashes', Array.from(own).join('-')],
+  ['letters between blanks and what is not seen', Array.from('ann@office.test').join(' \u200b \u200b ')],
+  ['letters between more of these', Array.from('ann@office.test').join(' \u200b \u200b &zwnj; ')],
   ['letters between stars', Array.from(own).join('*')],
   ['encoded words', `=?utf-8?B?${inBase64('To: ann.pri')}?=\r\n =?utf-8?B?${inBase64('vate@home.example')}?=`],
   ['encoded words in quoted-printable', '=?utf-8?Q?ann.pri?= =?utf-8?Q?vate=40home.example?='],
@@ -143,6 +145,27 @@ it.each([
   expect(replacer.replace(text, 'plain')).toBe(text);
   expect(replacer.replace(text, 'html')).toBe(text);
   expect(replacer.reveals(text)).toBe(false);
+});
+
+it.each([
+  ['ann@осос.example', '"ann" + "@осос.example" y'],
+  ['ann@осос.example', 'ann[b]@[/b]осос.example yа y'],
+  ['ann@осос.example', 'ann<img alt="@">осос.example yа'],
+  ['ann@осос.example', `=?utf-8?q?ann?= =?utf-8?q?=40?= =?utf-8?b?${inBase64('осос.example yа')}?=`],
+  ['росс@home.example', '"росс" + "@home.example" y'],
+  ['росс@home.example', 'росс[b]@[/b]home.example yа y'],
+  ['νικος@home.example', 'νικος[b]@[/b]home.example yа y'],
+])('an address of letters that look like others, %s, is found in %s', async (address, text) => {
+  const seeker = createAddressReplacer({
+    isPublicHost: await loadPublicHostCheck(),
+    keepsOthers: true,
+    otherNames: [],
+    names: [],
+    hidden: [address],
+    alias: 'my-alias@kauke.test',
+    correspondents: new Map(),
+  });
+  expect(seeker.reveals(`x ${text}`)).toBe(true);
 });
 
 it('whatever groups a text has, a reading of them is no longer than the text', () => {

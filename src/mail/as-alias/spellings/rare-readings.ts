@@ -1,5 +1,4 @@
 import { decodeWords } from '#protocol/message/encoded-words.ts';
-import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
 import { joiner } from '#mail/as-alias/unveil-text.ts';
 
 /** A picture; no sign of it is looked at twice, as its end is at most so far away. */
@@ -49,7 +48,7 @@ export function rareReadings(text: string): string[] {
   if (hasSeam.test(text)) read = read.replaceAll(eachSeam, '');
   // RFC 2047, as the source of a message has it.
   if (text.includes('=?')) read = decodeWords(read);
-  read = readAlike(read + readHidden(text));
+  read += readHidden(text);
   return read === text ? [] : [read];
 }
 

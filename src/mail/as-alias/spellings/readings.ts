@@ -1,3 +1,4 @@
+import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
 import { rareReadings } from '#mail/as-alias/spellings/rare-readings.ts';
 import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
 
@@ -75,10 +76,20 @@ function joinLines(text: string, eachEnd: RegExp): string {
 
 const hasHalf = /[%&][#x\da-f]{0,8}[^\S\r\n]{0,4}\r?\n/i;
 
-/** A text as it is, and without its tags, where it has any. */
+/**
+ * A text as it is, and without its tags, where it has any. With letters of ASCII for those that look alike only besides: an address may as
+ * well consist of these.
+ */
 function withoutTags(text: string): string[] {
-  const rare = rareReadings(text);
-  return [...readTags(text), ...rare.flatMap(readTags)];
+  const given = readTags(text);
+  const rare = rareReadings(text).flatMap(readTags);
+  const most = rare.length === 0 ? given : rare;
+  return [...given, ...rare, ...most.flatMap(alikeReadings)];
+}
+
+function alikeReadings(text: string): string[] {
+  const alike = readAlike(text);
+  return alike === text ? [] : [alike];
 }
 
 function readTags(text: string): string[] {
@@ -94,6 +105,9 @@ const hasLettersApart = /(?:^|\s)(?:\S[ \t\u00a0]{1,2}){6}/;
 const gaps = ['[ \\t]', '[ \\t\\u00a0]{1,2}'].map(
   (gap) => new RegExp(`(?<=(?:^|\\s)\\p{P}{0,3}\\S)${gap}(?=\\S\\p{P}{0,3}(?:\\s|$))`, 'gu'),
 );
+
+/** What is not seen between blanks, and these; of a run one stands for all. */
+const eachRun = new RegExp(`${joiner}{2,}`, 'g');
 
 /** All that a text may be to its reader. */
 export interface Readings {
@@ -120,7 +134,9 @@ export function readingsOf(text: string): Readings {
       const ends = isNamed ? [plain, named] : [plain];
       const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
       const apart = asGiven.map((one) => unveilText(one).text).filter((one) => hasLettersApart.test(one));
-      const closed = gaps.flatMap((each) => apart.map((one) => one.replaceAll(each, joiner)));
+      const closed = gaps.flatMap((each) =>
+        apart.map((one) => one.replaceAll(each, joiner).replaceAll(eachRun, joiner)),
+      );
       const whole = [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted];
       return [...whole.map((one) => unveilText(one).text), ...closed];
     },
