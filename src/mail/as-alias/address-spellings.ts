@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { PublicHostCheck } from '#core/organisation.ts';
+import { createFieldSearch } from '#mail/as-alias/spellings/field-forms.ts';
 import {
   landmarkOf,
   landmarkOfHost,
@@ -107,12 +108,15 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   const family = sameMailbox.find((names) => names.includes(domain)) ?? [domain];
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
   let pattern: RegExp | null = null;
+  const fieldsOf = createFieldSearch(local, domains, dotless);
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
     // Where dots may stand anywhere, so may words for them.
     landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOfHost))] },
-    findIn: (text, joined) =>
-      findMailbox(text, (pattern ??= makePattern(local, domains, dotless)), joined ? null : isPublic),
+    *findIn(text, joined) {
+      pattern ??= makePattern(local, domains, dotless);
+      for (const each of [pattern, ...fieldsOf(text)]) yield* findMailbox(text, each, joined ? null : isPublic);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
 const between = `${joiner}{0,4}`;
 const ends = '(?![a-z0-9])';
 /** A sub-address of the same mailbox: `name+tag@` (RFC 5233). */
-const tag = `(?:\\+[\\w.=+-]{0,64})?`;
+export const tag = `(?:\\+[\\w.=+-]{0,64})?`;
 const blank = '[^\\S\\r\\n]';
 const mark = '(?:[^\\p{L}\\p{N}\\s@.]|&[lg]t;)';
 
@@ -48,34 +48,9 @@ function writeCharacter(character: string): string {
   return `(?:\\\\?${escapePattern(character)}|[+=]${character.charCodeAt(0).toString(16)})`;
 }
 
-function inAnyForm(text: string, dotsAnywhere: boolean): string {
+export function inAnyForm(text: string, dotsAnywhere: boolean): string {
   const forms = [...text].map(writeCharacter);
   return forms.join(dotsAnywhere ? `(?:${dot}|${joiner}){0,4}` : between);
-}
-
-const noLetterBefore = '(?<![\\p{L}\\p{N}])';
-const quote = '\\\\{0,2}["\']?';
-
-/** What stands before a value: `user=`, `"login": "`, `mail_domain => '`. */
-function named(words: string): string {
-  const name = `(?:e?mail|[a-z]{1,12}[._-])?(?:${words})(?:[._-]?(?:name|part|id))?`;
-  return `${noLetterBefore}${name}${quote}\\s{0,3}(?:=>?|:)\\s{0,3}${quote}`;
-}
-
-/**
- * The halves of an address as fields of their own, in either order, as links, forms, JSON and lists of settings have them, or as cells
- * beside each other: `user=ann&domain=home.example`, `ann;home.example`.
- */
-function fieldForms(mailbox: string, host: string): string[] {
-  const [user, server] = [named('user|login|local|mailbox|account|name'), named('domain|host|server|realm')];
-  const next = `${quote}\\s{0,3}(?:[&,;\\r\\n][^{}<]{0,100}?|\\s)`;
-  const site = `(?:(?:imap|smtp|mail|pop3?)\\.)?${host}`;
-  const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
-  return [
-    `${mailbox}(?<=${user}${mailbox})${tag}${next}${server}${site}${endsValue}`,
-    `${host}(?<=${server}${site})${next}${user}${mailbox}${endsValue}`,
-    `(?<=^|[\\n,;\\t|])${mailbox}[,;\\t|]${host}(?=[,;\\t|\\r\\n]|$)`,
-  ];
 }
 
 /**
@@ -99,7 +74,7 @@ function otherForms(mailbox: string, domains: readonly string[], host: string): 
       .join(',\\s?'),
   );
   const entry = `${mailbox}(?:,\\s?[a-z]{1,20}=[^,\\r\\n]{1,64}){0,8}?,\\s?(?:${components.join('|')})${ends}`;
-  return [turned, guest, ...[room, zone, entry, ...fieldForms(mailbox, host)].map((form) => `(?<kept>${form})`)];
+  return [turned, guest, ...[room, zone, entry].map((form) => `(?<kept>${form})`)];
 }
 
 /** A pattern of all forms of a mailbox in an unveiled text. */
