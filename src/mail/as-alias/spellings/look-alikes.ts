@@ -1,4 +1,4 @@
-import { unveilText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
 
 /**
  * Letters of other scripts that look like one of ASCII, and its small capitals: of those that Unicode calls confusable (UTS 39) what people have
@@ -46,17 +46,17 @@ const number =
   '&#(?:0{0,9}(?:59[2-9]|[6-9]\\d\\d|1[0-4]\\d\\d|74[2-6]\\d)(?!\\d)|x0{0,9}(?:2[5-9a-f]|[345][\\da-f]|1d[0-2])[\\da-f](?![\\da-f]));?';
 const octets = '%(?:c9|ca|ce|cf|d[0-46])%[89ab][\\da-f]';
 /** Beside a letter of ASCII or the sign, as no word of its own script stands. */
-const hasMixed = new RegExp(`${alike}[a-zA-Z@]|[a-zA-Z@]${alike}`);
-const numbered = `(?:${number}|${octets})`;
-const hasMixedByNumber = new RegExp(`${numbered}(?:(?=[a-z@]|%40)|(?<=(?<!%[\\da-f]?)[a-z@]${numbered}))`, 'i');
+const hasMixed = new RegExp(`${alike}${joiner}?[a-zA-Z@]|[a-zA-Z@]${joiner}?${alike}`);
 /** Where all of them are: texts of Latin letters, with whatever signs, have hardly any. */
 const mayHaveAny = /[\u0251-\u0589\u1d00-\u1d26\ua730\ua731\u01c0]/;
 const mayHaveNumber = /[&%][#cd]/i;
+const hasNumber = new RegExp(`${number}|${octets}`, 'i');
 
-/** A text with letters that look alike as those of ASCII, each as long; as it is where no word mixes them. */
+/** A text, without its tags, with letters that look alike as those of ASCII; as it is where no word mixes them, unseen signs between or not. */
 export function readAlike(text: string): string {
-  const isMixed = mayHaveAny.test(text) && hasMixed.test(text);
-  if (!isMixed && !(mayHaveNumber.test(text) && hasMixedByNumber.test(text))) return text;
+  if (!mayHaveAny.test(text) && !(mayHaveNumber.test(text) && hasNumber.test(text))) return text;
+  const unveiled = unveilText(text).text;
+  if (!hasMixed.test(unveiled)) return text;
   const readWord = (word: string): string => word.replaceAll(eachAlike, (one) => letterOf.get(one) ?? one);
-  return unveilText(text).text.replaceAll(eachWord, readWord);
+  return unveiled.replaceAll(eachWord, readWord);
 }
