@@ -25,5 +25,6 @@ describe('findDashLines', () => {
     const body = Buffer.from('--\r\n'.repeat(3));
     expect(findDashLines(body, 3)).toEqual([0, 4, 8]);
     expect(findDashLines(body, 2)).toBeNull();
+    expect(findDashLines(body, 0)).toBeNull();
   });
 });
