@@ -1,19 +1,28 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApi, testSite, type TestApi } from '#support/api.ts';
-import { createTestCore, type TestCore } from '#support/core.ts';
+import { createTestCore, signUp, type TestCore } from '#support/core.ts';
+import { addOwnDomain } from '#support/own-domain.ts';
 
 let test: TestCore;
 let api: TestApi;
 let without: TestApi;
+let invited: TestApi;
 
 beforeAll(async () => {
   test = await createTestCore();
+  const { core } = test;
+  const { user } = await signUp(core, 'ann@home.example');
+  await addOwnDomain(core, { userId: user.id, name: 'own.example' });
   api = await startTestApi(test.core, { site: { ...testSite, mailboxPort: 995 } });
   without = await startTestApi(test.core);
+  invited = await startTestApi(
+    { ...core, settings: { ...core.settings, registration: 'invite' } },
+    { site: { ...testSite, mailboxPort: 995 } },
+  );
 });
 afterAll(async () => {
-  await Promise.all([api.stop(), without.stop()]);
+  await Promise.all([api.stop(), without.stop(), invited.stop()]);
   await test.drop();
 });
 
@@ -67,6 +76,18 @@ it('tells mail programs the servers, the same to whoever asks with whatever addr
     ...ofServer.slice(1),
   ]);
   expect(elements).toEqual(expect.arrayContaining(['domain kauke.test', 'domain mask.test']));
+  expect(first.text).not.toContain('own.example');
+});
+
+it('names no domain where strangers see none, whichever they ask for', async () => {
+  const texts = new Set<string>();
+  for (const host of ['autoconfig.kauke.test', 'mask.test', 'autoconfig.own.example', 'localhost']) {
+    for (const path of [atOwnName, atDomain]) texts.add((await get(invited, path, host)).text);
+  }
+  const [text = '', ...others] = texts;
+  expect(others).toEqual([]);
+  expect([...text.matchAll(/<domain>([^<]*)/g)].map(([, name]) => name)).toEqual(['mail.kauke.test']);
+  expect(text.replaceAll('mail.kauke.test', '')).not.toMatch(/(?:kauke|mask)\.test|own\.example/);
 });
 
 it('is not there without the mailbox that it names', async () => {

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Site } from '#api/describe-site.ts';
+import { isPrivate } from '#contract/account/registration-mode.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 /** Where mail programs look: at `autoconfig.<domain>`, and at the domain itself. */
@@ -67,7 +68,9 @@ export function autoconfigRoutes(
     app.get(path, (c) => {
       const { mailboxPort } = site;
       if (mailboxPort === null) return c.notFound();
-      const file = writeFile({ ...site, mailboxPort }, domains.names(), settings.publicUrl);
+      // Programs want a domain named, and need not find theirs. Where strangers see no domains it is the mail host.
+      const named = isPrivate(settings.registration) ? [site.smtp.host] : domains.names();
+      const file = writeFile({ ...site, mailboxPort }, named, settings.publicUrl);
       return c.body(file, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'max-age=300' });
     });
   }
