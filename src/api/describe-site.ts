@@ -1,5 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { PublicConfig, SiteLinks } from '#contract/site.ts';
+import { tellsMailbox } from '#core/certificates/certificates.ts';
 import { hasTrustedCertificate, makeStsPolicy } from '#core/domains/domain-records.ts';
 import { improvmxSmtp } from '#core/providers/improvmx/provider-pace.ts';
 
@@ -33,8 +34,9 @@ function ownSmtp(config: Config, bound: MailPorts): Site['smtp'] {
   };
 }
 
-function toldMailbox({ improvmx, mailboxPort, mailboxPublicPort }: Config, bound: MailPorts): number | null {
-  return improvmx !== null || mailboxPort === null ? null : (mailboxPublicPort ?? bound.mailboxPort ?? mailboxPort);
+function toldMailbox(config: Config, bound: MailPorts): number | null {
+  const { mailboxPort, mailboxPublicPort } = config;
+  return tellsMailbox(config) ? (mailboxPublicPort ?? bound.mailboxPort ?? mailboxPort) : null;
 }
 
 /** Which reports really leave: who forwards elsewhere sees no mail come in, and only who looks for mail hosts reports on them. */

@@ -19,7 +19,7 @@ export const upkeepVariables = {
     takes: 'an email address, without TLS_CERT_FILE, together with a public MAIL_HOSTNAME or PUBLIC_URL',
     otherwise: 'no certificates by ourselves',
     about:
-      'Gets certificates for the mail host, and with `HTTPS_PORT` for the host of `PUBLIC_URL` and the `mta-sts.` names, and renews them. Whoever sets it agrees to the terms of the server and tells it this address.',
+      'Gets certificates for the mail host, and with `HTTPS_PORT` for the host of `PUBLIC_URL` and the `mta-sts.` names (with `MAILBOX_PORT` the `autoconfig.` names too), and renews them. Whoever sets it agrees to the terms of the server and tells it this address.',
   },
   ACME_DIRECTORY: {
     value: values.acmeDirectory,

@@ -20,7 +20,8 @@ let postfixPort: number;
 
 /** What `setup` prints for main.cf. */
 function printedSettings(): string {
-  const places = { domains: ['kauke.test'], webHost: 'kauke.test', httpPort: '3000', mxPort: String(service.mxPort) };
+  const web = { webHost: 'kauke.test', hasFile: false, httpPort: '3000' };
+  const places = { domains: ['kauke.test'], ...web, mxPort: String(service.mxPort) };
   const lines = describeNeighbour('postfix', [25], places).split('\n');
   return lines
     .filter((line) => /^ {2}\w+ = /u.test(line))

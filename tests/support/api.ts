@@ -20,6 +20,7 @@ export const noNetwork: HealthSources = {
     delivery: 'preview',
     sendFrom: [],
     mailHostname: 'mail.kauke.test',
+    improvmx: null,
     publicUrl: null,
     httpsPort: null,
     mailboxPort: null,

@@ -1,15 +1,18 @@
+import { namesBelow } from '#core/certificates/certificates.ts';
 import type { Neighbour } from '#cli/setup/find-holder.ts';
 
 export interface Places {
   readonly domains: readonly string[];
   /** Of PUBLIC_URL. */
   readonly webHost: string;
+  /** Mail programs get a file that tells them our servers. */
+  readonly hasFile: boolean;
   readonly httpPort: string;
   readonly mxPort: string;
 }
 
-function webNames({ domains, webHost }: Places): string[] {
-  return [...new Set([webHost, ...domains.map((name) => `mta-sts.${name}`)])];
+function webNames({ domains, webHost, hasFile }: Places): string[] {
+  return [...new Set([webHost, ...namesBelow(domains, hasFile)])];
 }
 
 function list(ports: readonly number[]): string {

@@ -62,6 +62,7 @@ function placesOf(answers: Answers): Places {
   return {
     domains: (answers['MAIL_DOMAINS'] ?? '').split(',').map((name) => name.trim()),
     webHost: URL.parse(answers['PUBLIC_URL'] ?? '')?.hostname ?? firstDomain(answers),
+    hasFile: answers['MAILBOX_PORT'] !== undefined && answers['FORWARDING_PROVIDER'] !== 'improvmx',
     httpPort: answers['HTTP_PORT'] ?? '3000',
     mxPort: answers['MX_PORT'] ?? '25',
   };

@@ -11,28 +11,39 @@ export type Certificate = Omit<Selectable<Tables['certificates']>, 'keySealed' |
 /** Of the advisory lock under which one process at a time asks for certificates, over all nodes. */
 export const certificatesLock = '-5236719043316687313';
 
+/** Below each alias domain: where MTA-STS policies are fetched by https, and the files that tell mail programs our servers. */
+const labels = { policy: 'mta-sts', file: 'autoconfig' } as const;
+
+/** Whether mail programs are told of a mailbox here: where another service forwards, they sign in there. */
+export function tellsMailbox({ mailboxPort, improvmx }: Pick<Config, 'mailboxPort' | 'improvmx'>): boolean {
+  return mailboxPort !== null && improvmx === null;
+}
+
+/** The host names below the alias domains at which the web side answers. `hasFile`: there is a file for mail programs. */
+export function namesBelow(domains: readonly string[], hasFile: boolean): string[] {
+  const used = hasFile ? [labels.policy, labels.file] : [labels.policy];
+  return used.flatMap((label) => domains.map((name) => `${label}.${name}`));
+}
+
+/** Whether it is a name as `namesBelow` gives. */
+export function isNameBelow(name: string): boolean {
+  return Object.values(labels).some((label) => name.startsWith(`${label}.`));
+}
+
 /**
  * The host names that this node needs certificates for, the mail host first: others depend on it. `domains`: the alias
- * domains, whose MTA-STS policies are fetched by https, and files for mail programs where there is a mailbox for them. Behind a proxy, without HTTPS of our own, the mail host alone.
+ * domains, with the names below them. Behind a proxy, without HTTPS of our own, the mail host alone.
  */
 export function certificateNames(
-  {
-    mailHostname,
-    publicUrl,
-    httpsPort,
-    roles,
-    mailboxPort,
-  }: Pick<Config, 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles' | 'mailboxPort'>,
+  config: Pick<Config, 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles' | 'mailboxPort' | 'improvmx'>,
   domains: readonly string[],
 ): string[] {
+  const { mailHostname, publicUrl, httpsPort, roles } = config;
   const takesMail = roles.has('mx') || roles.has('submission');
   const web = publicUrl !== null && httpsPort !== null && roles.has('web') ? new URL(publicUrl) : null;
-  const labels = mailboxPort === null ? ['mta-sts'] : ['mta-sts', 'autoconfig'];
   const hosts = [
     ...(takesMail ? [mailHostname] : []),
-    ...(web?.protocol === 'https:'
-      ? [web.hostname, ...labels.flatMap((label) => domains.map((name) => `${label}.${name}`))]
-      : []),
+    ...(web?.protocol === 'https:' ? [web.hostname, ...namesBelow(domains, tellsMailbox(config))] : []),
   ];
   return [...new Set(hosts)].filter((name) => parseHostname(name, false) === name);
 }

@@ -9,7 +9,10 @@ import { readDomain, type DomainSources } from '#main/health/read-domain.ts';
 /** What the health of domains and certificates is read from, beside the database. */
 export interface HealthSources extends Pick<DomainSources, 'resolver'> {
   readonly config: DomainSources['config'] &
-    Pick<Config, 'acme' | 'dkimEd25519' | 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles' | 'mailboxPort'>;
+    Pick<
+      Config,
+      'acme' | 'dkimEd25519' | 'improvmx' | 'mailHostname' | 'publicUrl' | 'httpsPort' | 'roles' | 'mailboxPort'
+    >;
 }
 
 /** More are not looked up. */

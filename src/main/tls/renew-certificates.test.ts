@@ -17,13 +17,21 @@ afterEach(() => world.close());
 
 describe('startRenewals', () => {
   it('gets one certificate for each name, that of the mail host before those of policies that ask for it', async () => {
-    world.renew([host, 'mta-sts.mask.example', 'mask.example']);
-    for (const name of [host, 'mta-sts.mask.example', 'mask.example']) {
+    const names = [host, 'mta-sts.mask.example', 'autoconfig.mask.example', 'mask.example'];
+    world.renew(names);
+    for (const name of names) {
       const { chain } = await world.obtained(name);
       expect(new X509Certificate(chain ?? '').subjectAltName).toBe(`DNS:${name}`);
     }
-    expect(world.server.orders.map(({ name }) => name)).toEqual([host, 'mta-sts.mask.example', 'mask.example']);
+    expect(world.server.orders.map(({ name }) => name)).toEqual(names);
     expect(world.server.accounts.size).toBe(1);
+  });
+
+  it('asks for nothing below a domain before the mail host has its certificate', async () => {
+    const below = ['mta-sts.mask.example', 'autoconfig.mask.example'];
+    world.renew([host, ...below, 'mask.example'], { hasAddress: async (name) => name !== host });
+    await world.obtained('mask.example');
+    expect(world.server.orders.map(({ name }) => name)).toEqual(['mask.example']);
   });
 
   it('renews when the server advises to, tells what it replaces, and keeps the key', async () => {

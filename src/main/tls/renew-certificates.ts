@@ -3,6 +3,7 @@ import { noteAcmeAccount, openAcmeAccount } from '#core/certificates/certificate
 import {
   certificatesLock,
   findCertificate,
+  isNameBelow,
   noteCertificate,
   readCertificates,
   type Certificate,
@@ -97,9 +98,11 @@ async function attend(context: RenewalContext, name: string, signal: AbortSignal
   });
 }
 
-/** The policy of MTA-STS asks for the certificate of the mail host: it can be fetched once that is there. */
+/** The policy of MTA-STS and the file for mail programs ask for the certificate of the mail host: they can be fetched once that is there. */
 function mayBegin({ acme }: RenewalContext, name: string, [first]: readonly string[], known: readonly Certificate[]) {
-  return !name.startsWith('mta-sts.') || known.some((one) => one.name === first && one.issuedBy === acme.directory);
+  return (
+    name === first || !isNameBelow(name) || known.some((one) => one.name === first && one.issuedBy === acme.directory)
+  );
 }
 
 /**
