@@ -53,10 +53,17 @@ export async function withConnection<Result>(
   }
 }
 
-/** The next reply, whole (RFC 5321 §4.2.1). */
-export async function readReply(socket: Socket, signal: AbortSignal): Promise<string> {
+/** What a whole reply holds (RFC 5321 §4.2.1, RFC 1939 §3). */
+const wholeReplies = { smtp: /^\d{3} [^\n]*\n/m, pop3: /^(?:\+OK|-ERR)[^\n]*\n/m } as const;
+
+/** The next reply, whole. */
+export async function readReply(
+  socket: Socket,
+  signal: AbortSignal,
+  protocol: keyof typeof wholeReplies = 'smtp',
+): Promise<string> {
   let text = '';
-  while (!/^\d{3} [^\n]*\n/m.test(text)) {
+  while (!wholeReplies[protocol].test(text)) {
     const [chunk] = (await once(socket, 'data', { signal })) as [Buffer];
     text += chunk.toString('latin1');
   }
@@ -94,10 +101,11 @@ export async function withTls<Result>(
 }
 
 /** Ends a session as a client does, so that it holds nothing up: who just goes is waited for. */
-async function quit(secure: TLSSocket, signal: AbortSignal, hasGreeted: boolean): Promise<void> {
-  if (!hasGreeted) await readReply(secure, signal);
+async function quit(secure: TLSSocket, signal: AbortSignal, { protocol, inClear }: TlsPort): Promise<void> {
+  if (protocol === 'http') return;
+  if (!inClear) await readReply(secure, signal, protocol);
   secure.write('QUIT\r\n');
-  await readReply(secure, signal);
+  await readReply(secure, signal, protocol);
 }
 
 /** @throws DialError, and whatever ends a conversation */
@@ -111,7 +119,7 @@ export function readCertificate(
     return withTls(context, { socket, hostname: port.hostname, signal }, async (secure) => {
       const certificate = secure.getPeerX509Certificate();
       if (certificate === undefined) throw new Error('no certificate');
-      if (port.protocol === 'smtp') await quit(secure, signal, port.inClear);
+      await quit(secure, signal, port);
       return { trusted: secure.authorized, reason: secure.authorizationError?.toString() ?? '', certificate };
     });
   });
