@@ -15,6 +15,8 @@ import {
   type ClientListener,
   type SmtpListenerOptions,
 } from '#protocol/smtp-server/smtp-listener.ts';
+import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
+import { rememberFailures } from '#core/limits/counted-failures.ts';
 import { createSubmissionPolicy } from '#mail/as-alias/submission.ts';
 import { createMailboxListener } from '#protocol/pop3-server/mailbox-listener.ts';
 import type { MailboxSignIn } from '#protocol/pop3-server/mailbox-session.ts';
@@ -85,8 +87,11 @@ function createPolicies(mail: MailEngine) {
       message: (holder, message) => timed(mail, listener, () => handler.message(holder, message)),
     });
   };
+  // It is asked every few minutes, also with a password that is no more: that counts once in the window, so that mail can be sent meanwhile.
+  const isCounted = rememberFailures(mail.submit, rateLimitRules.smtpFailuresPerAlias.windowMs);
+  const mailbox = createSubmissionHandler(mail.submit, isCounted);
   const signIn: MailboxSignIn = async (credentials, remoteAddress) => {
-    const decision = await createSubmissionHandler(mail.submit).signIn(credentials, remoteAddress);
+    const decision = await mailbox.signIn(credentials, remoteAddress);
     if (decision.accepted) return 'right';
     return decision.reply.code < 500 ? 'later' : 'wrong';
   };
@@ -119,7 +124,7 @@ export async function startSmtpListeners(
   mail: MailEngine,
   { config, certificate, accounts, listen }: ListenerOptions,
 ): Promise<SmtpListeners> {
-  const { clock, log } = mail.judge;
+  const { clock, log, metrics } = mail.judge;
   const { hostname } = mail.queue.settings;
   const { bindAddress: host, roles } = config;
   const common = {
@@ -127,7 +132,7 @@ export async function startSmtpListeners(
     tls: certificate,
     limits,
     // One for all: it is the memory of the process.
-    bounds: createClientBounds(limits, clock, accounts, mail.judge.metrics),
+    bounds: createClientBounds(limits, clock, accounts, metrics),
     isProxy: createNetworkList(config.proxyProtocol),
     clock,
     log,
@@ -141,6 +146,7 @@ export async function startSmtpListeners(
   ): Promise<number> => open(variable, port, createSmtpListener({ ...common, ...kind }));
 
   const { openMx, openSubmission, signIn } = createPolicies(mail);
+  const mailbox = { listener: 'mailbox', signIn, metrics } as const;
   const submissionKind = (listener: MailListener, implicitTls: boolean) => ({
     listener,
     implicitTls,
@@ -160,7 +166,7 @@ export async function startSmtpListeners(
         : null,
       mailboxPort:
         hasSubmission && mailboxPort !== null
-          ? await open('MAILBOX_PORT', mailboxPort, createMailboxListener({ ...common, listener: 'mailbox', signIn }))
+          ? await open('MAILBOX_PORT', mailboxPort, createMailboxListener({ ...common, ...mailbox }))
           : null,
       close,
     };

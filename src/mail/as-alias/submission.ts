@@ -7,6 +7,7 @@ import {
   type AccountHolder,
 } from '#core/credentials/account-credentials.ts';
 import { checkCredential, type CredentialHolder } from '#core/credentials/credentials.ts';
+import type { NoteFailure } from '#core/limits/counted-failures.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';
 import { authorizeSender, submitMessage } from '#mail/as-alias/submit-message.ts';
@@ -76,12 +77,16 @@ export function createSubmissionPolicy<Sender, Acting, Recipient>(
   };
 }
 
-/** What mail programs may do here: send as the alias whose credential they hold, or as any of the account. */
+/**
+ * What mail programs may do here: send as the alias whose credential they hold, or as any of the account. `isCounted`: whether a failure to
+ * sign in was counted already; by default each one counts.
+ */
 export function createSubmissionHandler(
   context: AsAliasContext,
+  isCounted: NoteFailure = () => false,
 ): SubmissionHandler<CredentialHolder | AccountHolder, CredentialHolder, SubmissionRecipient> {
   return {
-    signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress),
+    signIn: (credentials, remoteAddress) => signInSubmitter(context, credentials, remoteAddress, isCounted),
     account: ({ userId }) => userId,
     actAs: async (holder, reversePath) => {
       const address = reversePath.toLowerCase();
@@ -109,6 +114,7 @@ async function signInSubmitter(
   context: Pick<AsAliasContext, 'database' | 'limiter'>,
   credentials: Credentials,
   remoteAddress: string | null,
+  isCounted: NoteFailure,
 ): Promise<SignInDecision<CredentialHolder | AccountHolder>> {
   const { limiter } = context;
   const network = remoteAddress === null ? {} : { ip: remoteAddress };
@@ -121,6 +127,7 @@ async function signInSubmitter(
   const check = isAccountName(credentials.username) ? checkAccountCredential : checkCredential;
   const sender = await check(context, credentials);
   if (sender !== null) return { accepted: true, sender };
+  if (isCounted(credentials, remoteAddress)) return { accepted: false, reply: sessionReplies.wrongCredentials };
   await Promise.all([
     limiter.tryTake('smtpFailuresPerAlias', { ...name, ...network }),
     limiter.tryTake('smtpFailuresPerNetwork', network),

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { createMailboxListener } from '#protocol/pop3-server/mailbox-listener.ts';
@@ -14,12 +16,16 @@ const isAnn: MailboxSignIn = async ({ username, password }) => {
 };
 
 interface Started {
+  readonly port: number;
+  /** Listeners of the connections counted. */
+  readonly counted: readonly string[];
   open(): Promise<SmtpTestClient>;
   close(): Promise<void>;
 }
 
 async function start(changes: Partial<SmtpLimits> = {}, signIn = isAnn): Promise<Started> {
   const limits = { ...defaultSmtpLimits, ...changes };
+  const counted: string[] = [];
   const bounds = createClientBounds(limits, systemClock);
   const listener = createMailboxListener({
     hostname: 'mail.kauke.test',
@@ -27,6 +33,7 @@ async function start(changes: Partial<SmtpLimits> = {}, signIn = isAnn): Promise
     limits,
     bounds,
     signIn,
+    metrics: { smtpConnection: (listener) => void counted.push(listener) },
     tls: () => testSecureContext,
     clock: systemClock,
     log: silentLog,
@@ -34,7 +41,19 @@ async function start(changes: Partial<SmtpLimits> = {}, signIn = isAnn): Promise
   });
   const port = await listener.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => listener.close(0));
-  return { open: () => connectSmtp({ port, implicitTls: true }), close: () => listener.close(1000) };
+  return {
+    port,
+    counted,
+    open: () => connectSmtp({ port, localAddress: '127.0.0.2', implicitTls: true }),
+    close: () => listener.close(1000),
+  };
+}
+
+/** All that a client without TLS gets that says something, until the connection is closed. */
+function allOctets(port: number, said: string): Promise<Buffer> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  socket.write(said);
+  return buffer(socket);
 }
 
 /** All answers to some commands, line by line. */
@@ -111,7 +130,31 @@ it('goes on for no client without end, and takes no line that is none', async ()
   await busy.closed();
 });
 
-it('speaks to nobody in clear, and says good-bye when it ends', async () => {
+it('speaks to nobody in clear: it closes without a word', async () => {
+  const { port, counted } = await start();
+  const octets = await allOctets(port, `${signIn.join('\r\n')}\r\nSTAT\r\n`);
+  // What TLS itself says of a handshake that is none is an alert (RFC 8446 §6).
+  expect(octets.toString('latin1')).toMatch(/^(?:\u0015[^]{6})?$/);
+  expect(counted).toEqual(['mailbox']);
+});
+
+it('waits for no client that is silent in the handshake, and says nothing to it in clear', async () => {
+  const { port } = await start({ tlsHandshakeMs: 50, sweepEveryMs: 10 });
+  expect(await allOctets(port, '')).toEqual(Buffer.alloc(0));
+});
+
+it('says in clear that there is no place, as a handshake would cost more', async () => {
+  const started = await start({ maxConnectionsPerNetwork: 1 });
+  const client = await started.open();
+  await client.reply();
+  expect((await allOctets(started.port, '')).toString()).toBe(
+    '-ERR [SYS/TEMP] Too many connections, try again later\r\n',
+  );
+  expect(await client.command('QUIT')).toBe('+OK Bye');
+  expect(started.counted).toEqual(['mailbox']);
+});
+
+it('says good-bye when it ends', async () => {
   const started = await start();
   const client = await started.open();
   await client.reply();
