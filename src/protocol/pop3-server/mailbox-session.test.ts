@@ -133,7 +133,7 @@ it('goes on for no client without end, and takes no line that is none', async ()
 it('speaks to nobody in clear: it closes without a word', async () => {
   const { port, counted } = await start();
   const octets = await allOctets(port, `${signIn.join('\r\n')}\r\nSTAT\r\n`);
-  // What TLS itself says of a handshake that is none is an alert (RFC 8446 §6).
+  // What TLS itself says of a handshake that is none is an alert.
   expect(octets.toString('latin1')).toMatch(/^(?:\u0015[^]{6})?$/);
   expect(counted).toEqual(['mailbox']);
 });
