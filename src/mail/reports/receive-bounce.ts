@@ -7,35 +7,15 @@ import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import { tellOfUnread } from '#mail/reports/tell-of-unread.ts';
 import { readReturnPathField } from '#mail/rewrite/return-path-field.ts';
-import {
-  readBounce,
-  readReportWords,
-  type Bounce,
-  type BounceReport,
-  type Rejection,
-} from '#protocol/dsn/read-bounce.ts';
+import { readBounce, type Bounce, type BounceReport, type Rejection } from '#protocol/dsn/read-bounce.ts';
 import { findField } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 
-/** What came, read once for all that it is about. */
-interface Report {
-  readonly message: RawMessage;
-  readonly bounce: Exclude<Bounce, { kind: 'no_failure' }>;
-  /** Of which message of ours it is. */
-  readonly about: string;
-}
-
-/**
- * By what it brings back. One that brings nothing back is known by what it says and by the day on which it comes: whoever sends it again,
- * under whatever id, tells nothing more.
- */
-function findSubject(message: RawMessage, bounce: Report['bounce'], now: number): string {
-  const id = findField('returned' in bounce ? bounce.returned : [], 'message-id');
-  return id ?? `${new Date(now).toISOString().slice(0, 10)} ${readReportWords(message)}`;
-}
-
-function subjectOf(whom: string, { about }: Report): Subject {
-  return { text: createHash('sha256').update(`${whom} ${about}`).digest('hex') };
+/** Which message of ours to `whom` a report is about. One that brings nothing of it back counts by itself. */
+function subjectOf(whom: string, { fields }: RawMessage, bounce: Bounce): Subject {
+  const returned = 'returned' in bounce ? bounce.returned : [];
+  const id = findField(returned, 'message-id') ?? findField(fields, 'message-id') ?? '';
+  return { text: createHash('sha256').update(`${whom} ${id}`).digest('hex') };
 }
 
 interface Subject {
@@ -56,28 +36,32 @@ export async function receiveBounces(
 ): Promise<boolean> {
   const bounce = readBounce(message);
   if (bounce.kind === 'no_failure') return true;
-  const report = { message, bounce, about: findSubject(message, bounce, context.clock.now()) };
   const byRoute = new Map(bounces.map((recipient) => [`${recipient.names} ${recipient.id}`, recipient]));
   for (const recipient of byRoute.values()) {
     // To what was forwarded people and programs of the inbox answer, too; of those nobody needs to hear.
     if (bounce.kind === 'unread' && recipient.of !== 'sent' && !bounce.byServer) continue;
-    if (!(await takeBounce(context, report, recipient))) return false;
+    if (!(await takeBounce(context, message, bounce, recipient))) return false;
   }
   return true;
 }
 
-async function takeBounce(context: ReportsContext, report: Report, recipient: BounceRecipient): Promise<boolean> {
+async function takeBounce(
+  context: ReportsContext,
+  message: RawMessage,
+  bounce: Exclude<Bounce, { kind: 'no_failure' }>,
+  recipient: BounceRecipient,
+): Promise<boolean> {
   const bounced = await findBounced(context.database, recipient);
   if (bounced === null) return true;
   const { limiter } = context;
-  const subject = subjectOf(`${recipient.names} ${recipient.id}`, report);
+  const subject = subjectOf(`${recipient.names} ${recipient.id}`, message, bounce);
   if (!(await limiter.hasLeft('reportsPerMessage', subject))) return true;
   // Of the alias, as its inboxes may send back the same message: how many there are nobody learns by the reports.
-  const ofAlias = subjectOf(bounced.aliasId, report);
+  const ofAlias = subjectOf(bounced.aliasId, message, bounce);
   if (!(await limiter.tryTake('reportsBegun', ofAlias))) return false;
   const told = !(await limiter.hasLeft('reportsPerMessage', ofAlias));
   const bouncedOf = { ...bounced, of: recipient.of, told };
-  const tellsSender = await passOnAny(context, report, bouncedOf);
+  const tellsSender = await passOnAny(context, message, bounce, bouncedOf);
   // Counted last: after a crash the bounce comes again, and nobody must believe that it was passed on.
   if (tellsSender) await limiter.tryTake('reportsPerMessage', ofAlias);
   await limiter.tryTake('reportsPerMessage', subject);
@@ -87,7 +71,12 @@ async function takeBounce(context: ReportsContext, report: Report, recipient: Bo
 }
 
 /** True when the sender of what was forwarded hears of it. */
-async function passOnAny(context: ReportsContext, { message, bounce }: Report, bounced: BouncedOf): Promise<boolean> {
+async function passOnAny(
+  context: ReportsContext,
+  message: RawMessage,
+  bounce: Exclude<Bounce, { kind: 'no_failure' }>,
+  bounced: BouncedOf,
+): Promise<boolean> {
   if (bounce.kind === 'failed') return passOn(context, bounce, bounced);
   if (bounce.kind === 'rejected') return passOnRejection(context, bounce, bounced);
   await tellOfUnread(context, message, bounce.text, bounced);

@@ -283,12 +283,3 @@ function showStatus(status: MimePart | undefined): string {
   if (status === undefined) return '';
   return decodeTransfer(status.content, status.encoding).subarray(0, maxReadBytes).toString();
 }
-
-const forPrograms = /^message\/(?:global-)?(?:delivery-status|disposition-notification)$/;
-
-/** What a report says, to programs or else to people, without what it brings back: by it one that comes again is known. Never throws. */
-export function readReportWords(message: RawMessage): string {
-  const parts = outerParts(parseParts(message).root);
-  const part = parts.find(({ type }) => forPrograms.test(type));
-  return part === undefined ? splitPasted(findText(parts)).words : showStatus(part);
-}
