@@ -124,7 +124,9 @@ describe('dispatchMessage', () => {
 
   it('spools without dialing what goes to a destination that is down', async () => {
     await one.stop();
-    const context = await mail.another({ limits: { ...quickLimits, dispatchDeadlineMs: 30_000, backOffFirstMs: 60_000 } });
+    const context = await mail.another({
+      limits: { ...quickLimits, dispatchDeadlineMs: 30_000, backOffFirstMs: 60_000 },
+    });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     await mail.send(alias.address, { context });
     await one.start();

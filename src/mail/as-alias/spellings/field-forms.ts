@@ -26,7 +26,7 @@ const next = makeNext('\\r\\n');
 const nextHere = makeNext('').replaceAll('\\s', '[^\\S\\r\\n]');
 const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
 
-/** Names of what a host does: cells of such a row tell what it is called, and of nobody's mailbox (RFC 2142 has some of them). */
+/** Names of what a host does: cells of such a row tell what it is called, and of nobody's mailbox. */
 const roles = new Set(
   'abuse admin administrator contact ftp hello help hostmaster imap info mail mx news noc ns office pop pop3 postmaster root sales security smtp support team vpn web webmail webmaster www'.split(
     ' ',
