@@ -8,7 +8,7 @@ import { receiveHere, type LocalReceiver } from '#mail/local-transport.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 

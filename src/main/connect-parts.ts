@@ -32,7 +32,7 @@ import { createOwnWriter, createTestPost, type TestWriter } from '#mail/write-te
 import { connectTransport, createOutsideTransport, type OutsideAdapters } from '#main/connect-transport.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';

@@ -1,4 +1,4 @@
-import { createLedgers, joinOtherPrograms, refusalTopic, type Ledgers } from '#main/shared-limits.ts';
+import { createPools, joinOtherPrograms, refusalTopic, type Pools } from '#main/shared-limits.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { createRetryMemory, createRetryService } from '#mail/queue/state/retry-memory.ts';
 import { connectDatabase } from '#database/connect-database.ts';
@@ -6,7 +6,7 @@ import { migrateDatabase } from '#database/migrate-database.ts';
 import { closeDatabase } from '#database/open-database.ts';
 import type { Channel } from '#platform/channel.ts';
 import type { Clock } from '#platform/clock.ts';
-import { servePlaces } from '#platform/places/over-channel.ts';
+import { servePermits } from '#platform/permits/over-channel.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 import { createRefusalCounter } from '#protocol/smtp-server/client-accounts.ts';
@@ -28,12 +28,12 @@ export interface Coordinator {
 }
 
 /** @throws StartError when the database cannot be reached or migrated. */
-async function openNodes(ledgers: Ledgers, { databaseUrl, ...parts }: CoordinatorParts): Promise<() => Promise<void>> {
+async function openNodes(pools: Pools, { databaseUrl, ...parts }: CoordinatorParts): Promise<() => Promise<void>> {
   if (databaseUrl === null) return async () => {};
   const database = await connectDatabase(databaseUrl, parts.log);
   try {
     await migrateDatabase(database);
-    const node = await joinOtherPrograms(ledgers, { ...parts, database });
+    const node = await joinOtherPrograms(pools, { ...parts, database });
     return async () => {
       await node.leave();
       await closeDatabase(database);
@@ -47,13 +47,13 @@ async function openNodes(ledgers: Ledgers, { databaseUrl, ...parts }: Coordinato
 /** One in the primary process of a program with several workers. */
 export async function coordinate(parts: CoordinatorParts): Promise<Coordinator> {
   const { limits, clock, random } = parts;
-  const ledgers = createLedgers(limits, clock, true);
-  const close = await openNodes(ledgers, parts);
+  const pools = createPools(limits, clock, true);
+  const close = await openNodes(pools, parts);
   const retries = createRetryService(createRetryMemory(limits, clock, random));
   const countRefusals = createRefusalCounter(clock);
   return {
     join: (channel) => {
-      servePlaces(channel, { ...ledgers });
+      servePermits(channel, { ...pools });
       retries.join(channel);
       channel.handle(refusalTopic, (keys) => countRefusals(keys as string[]));
     },

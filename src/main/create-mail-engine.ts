@@ -30,7 +30,7 @@ import type { RecipientContext } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
 import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { SigningPlace } from '#protocol/dkim/sign-dkim.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';

@@ -4,19 +4,19 @@ import type { Cleanup } from '#main/cleanup.ts';
 import type { ClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
 import {
   clientBlocks,
-  createClientLedgers,
+  createClientPools,
   createRefusalCounter,
-  type ClientPlaceKind,
+  type ClientPermitKind,
 } from '#protocol/smtp-server/client-accounts.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import type { SharedState } from '#mail/queue/state/queue-context.ts';
 import { createRetryMemory, createRemoteRetryMemory } from '#mail/queue/state/retry-memory.ts';
 import type { Channel } from '#platform/channel.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createPlaceChannel } from '#platform/places/over-channel.ts';
-import type { PlaceLedger } from '#platform/places/place-ledger.ts';
+import { createPermitChannel } from '#platform/permits/over-channel.ts';
+import type { PermitPool } from '#platform/permits/permit-pool.ts';
 import type { Random } from '#platform/random.ts';
-import { createDestinationLedger, destinationBlock, isUrgentReport } from '#protocol/smtp-client/destination-limits.ts';
+import { createDestinationPool, destinationBlock, isUrgentReport } from '#protocol/smtp-client/destination-limits.ts';
 import type { DestinationReport, DestinationState } from '#protocol/smtp-client/destination.ts';
 import { defaultSmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
@@ -26,19 +26,19 @@ export interface SharedLimits {
   readonly clients: ClientAccounts;
 }
 
-/** The ledgers of a program. */
-export interface Ledgers extends Readonly<Record<ClientPlaceKind, PlaceLedger>> {
-  readonly destinations: PlaceLedger<DestinationState, DestinationReport>;
+/** The pools of a program. */
+export interface Pools extends Readonly<Record<ClientPermitKind, PermitPool>> {
+  readonly destinations: PermitPool<DestinationState, DestinationReport>;
 }
 
 /** How a worker asks its primary for the counts of refused recipients. */
 export const refusalTopic = 'count-refusals';
 
 /** `apart`: those who take the places are other processes, which keep blocks of them. */
-export function createLedgers(limits: MailLimits, clock: Clock, apart: boolean): Ledgers {
+export function createPools(limits: MailLimits, clock: Clock, apart: boolean): Pools {
   return {
-    destinations: createDestinationLedger(limits, clock, apart ? destinationBlock : 0),
-    ...createClientLedgers(defaultSmtpLimits, clock, apart ? clientBlocks : undefined),
+    destinations: createDestinationPool(limits, clock, apart ? destinationBlock : 0),
+    ...createClientPools(defaultSmtpLimits, clock, apart ? clientBlocks : undefined),
   };
 }
 
@@ -52,22 +52,22 @@ interface OwnParts {
 export function createOwnLimits(
   { limits, clock, random }: OwnParts,
   nameOf: ClientAccounts['nameOf'],
-  ledgers = createLedgers(limits, clock, false),
+  pools = createPools(limits, clock, false),
 ): SharedLimits {
-  const { destinations, ...clients } = ledgers;
+  const { destinations, ...clients } = pools;
   return {
-    queue: { destinationPlaces: destinations, retryMemory: createRetryMemory(limits, clock, random) },
+    queue: { destinationPermits: destinations, retryMemory: createRetryMemory(limits, clock, random) },
     clients: { ...clients, countRefusals: createRefusalCounter(clock), nameOf },
   };
 }
 
-/** In a worker, whose primary has the ledgers. */
+/** In a worker, whose primary has the pools. */
 function reachLimits(channel: Channel, nameOf: ClientAccounts['nameOf']): SharedLimits {
-  const places = createPlaceChannel(channel);
-  const source = (kind: ClientPlaceKind) => places.source<null, never>(kind, clientBlocks[kind]);
+  const permits = createPermitChannel(channel);
+  const source = (kind: ClientPermitKind) => permits.source<null, never>(kind, clientBlocks[kind]);
   return {
     queue: {
-      destinationPlaces: places.source('destinations', destinationBlock, isUrgentReport),
+      destinationPermits: permits.source('destinations', destinationBlock, isUrgentReport),
       retryMemory: createRemoteRetryMemory(channel),
     },
     clients: {
@@ -83,10 +83,10 @@ function reachLimits(channel: Channel, nameOf: ClientAccounts['nameOf']): Shared
 
 /** Shares what is not a matter of one program alone with the others on its database. */
 export function joinOtherPrograms(
-  { destinations, connections, arrivals, heldBytes }: Ledgers,
-  parts: Omit<Parameters<typeof joinNodes>[0], 'ledgers'>,
+  { destinations, connections, arrivals, heldBytes }: Pools,
+  parts: Omit<Parameters<typeof joinNodes>[0], 'pools'>,
 ): ReturnType<typeof joinNodes> {
-  return joinNodes({ ...parts, ledgers: { destinations, connections, arrivals, heldBytes } });
+  return joinNodes({ ...parts, pools: { destinations, connections, arrivals, heldBytes } });
 }
 
 /**
@@ -101,7 +101,7 @@ export async function openSharedLimits(
   // No process but this one's program learns more than that two connections come from one network.
   const nameOf = (network: string): string => parts.keys.lookupHash('place_leases.key', network).toString('base64');
   if (coordinator !== null) return reachLimits(coordinator, nameOf);
-  const ledgers = createLedgers(parts.limits, parts.clock, false);
-  if (parts.isShared) cleanup.push((await joinOtherPrograms(ledgers, parts)).leave);
-  return createOwnLimits(parts, nameOf, ledgers);
+  const pools = createPools(parts.limits, parts.clock, false);
+  if (parts.isShared) cleanup.push((await joinOtherPrograms(pools, parts)).leave);
+  return createOwnLimits(parts, nameOf, pools);
 }

@@ -17,7 +17,7 @@ import { createCorrespondents } from '#mail/recipient/contacts.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender } from '#mail/webhook/webhook-sender.ts';
 import { systemRandom } from '#platform/random.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Metrics, ShareBudget } from '#platform/metrics.ts';
 import { sharesOf, type Share } from '#platform/networks.ts';
 import { RateMeter } from '#platform/rate-meter.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { sha256 } from '#platform/sha256.ts';
 
 declare module 'hono' {

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { sumsFile, versionPattern } from '#cli/release/release-facts.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { renameDurably } from '#database/write-secret-file.ts';
-import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
+import { acquireFileLock, type FileLock } from '#platform/file-lock.ts';
 
 /**
  * Where releases are installed: `releases/1.1.0/…`, and beside that folder the links `current` and `previous`, of which one
@@ -64,8 +64,8 @@ export async function pointTo(
 }
 
 /** Until it is released nobody else installs there. @throws StartError when somebody does */
-export async function holdPlace({ folder }: InstallPlace): Promise<FileHold> {
-  const hold = await holdFile(join(folder, '.upgrade.lock')).catch((error: unknown) => {
+export async function holdPlace({ folder }: InstallPlace): Promise<FileLock> {
+  const hold = await acquireFileLock(join(folder, '.upgrade.lock')).catch((error: unknown) => {
     throw new StartError(`${folder} cannot be written (${errorCode(error)}).`);
   });
   if (hold === null) throw new StartError(`Another upgrade works in ${folder}: wait until it has ended.`);

@@ -7,7 +7,7 @@ import { isWeakSecret } from '#config/weak-secret.ts';
 import { keyOctets, opensKeys, readKeyRows } from '#core/keys/key-table.ts';
 import type { Database } from '#database/database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
-import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
+import { acquireFileLock, type FileLock } from '#platform/file-lock.ts';
 import type { Random } from '#platform/random.ts';
 
 export interface SecretKeyOptions {
@@ -48,8 +48,8 @@ export function findSecretKey(config: SecretKeyOptions['config']): Buffer | null
 }
 
 /** Whoever holds it changes the generated SECRET_KEY. With a database elsewhere, programs and commands run beside. */
-export function holdRotation(dataDir: string): Promise<FileHold | null> {
-  return holdFile(join(dataDir, 'secret.lock'));
+export function holdRotation(dataDir: string): Promise<FileLock | null> {
+  return acquireFileLock(join(dataDir, 'secret.lock'));
 }
 
 /** A rotation was killed: what the database says decides whether it had happened. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createNodeRow } from '#core/limits/node-row.ts';
-import { createPlaceLeases, hashPlaceKey, type ListedLease, type PlaceLeases } from '#core/limits/place-leases.ts';
+import { createPermitLeases, hashPermitKey, type ListedLease, type PermitLeases } from '#core/limits/permit-leases.ts';
 import type { Database } from '#database/database.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { Lessor, LentPlaces } from '#platform/places/places.ts';
+import type { LeaseStore, LentPermits } from '#platform/permits/permits.ts';
 import type { Random } from '#platform/random.ts';
 
 /** How long a program counts as alive after it was last heard of. */
@@ -20,10 +20,10 @@ const openPollMs = 200;
 const leaveMs = 2_000;
 
 /** A limit that programs share. */
-export interface SharedLedger {
+export interface SharedPool {
   /** Where places are uses, how long each window is. */
   readonly windowMs: number | null;
-  lendFrom(lessor: Lessor): LentPlaces[];
+  lendFrom(leaseStore: LeaseStore): LentPermits[];
   lendAll(): void;
   sweep(): void;
 }
@@ -33,26 +33,26 @@ interface NodeParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly ledgers: Readonly<Record<string, SharedLedger>>;
+  readonly pools: Readonly<Record<string, SharedPool>>;
   readonly times?: NodeTimes;
 }
 
-const nothing: Lessor = {
-  lease: async () => ({ places: 0, endsAtMs: Infinity }),
+const nothing: LeaseStore = {
+  lease: async () => ({ permits: 0, endsAtMs: Infinity }),
   giveBack: () => {},
 };
 
-/** What a program leases for its ledgers, and lists where others must know of it. */
+/** What a program leases for its pools, and lists where others must know of it. */
 interface Listing {
   /** Settles when nothing that belongs to the list before is under way any more. */
   close(): Promise<void>;
-  /** From now on the ledgers lease. @returns what they have lent. */
+  /** From now on the pools lease. @returns what they have lent. */
   open(): ListedLease[];
   /** What is listed may be wrong: it must be listed anew. */
   readonly isDoubtful: boolean;
 }
 
-function createListing(leases: PlaceLeases, ledgers: readonly (readonly [kind: string, SharedLedger])[]): Listing {
+function createListing(leases: PermitLeases, pools: readonly (readonly [kind: string, SharedPool])[]): Listing {
   const underWay = new Set<Promise<unknown>>();
   let current = 0;
   let isDoubtful = false;
@@ -68,16 +68,16 @@ function createListing(leases: PlaceLeases, ledgers: readonly (readonly [kind: s
     return tracked;
   };
 
-  const lessorOf = (kind: string, windowMs: number | null): Lessor => {
+  const leaseStoreOf = (kind: string, windowMs: number | null): LeaseStore => {
     const own = current;
-    const none = { places: 0, endsAtMs: Infinity };
+    const none = { permits: 0, endsAtMs: Infinity };
     return {
-      lease: async (key, places, max) => {
+      lease: async (key, permits, max) => {
         if (own !== current) return none;
-        return track(leases.lease({ keyHash: hashPlaceKey(kind, key), places, max, windowMs }), none);
+        return track(leases.lease({ keyHash: hashPermitKey(kind, key), permits, max, windowMs }), none);
       },
-      giveBack: (key, places) => {
-        if (own === current) void track(leases.giveBack(hashPlaceKey(kind, key), places), undefined);
+      giveBack: (key, permits) => {
+        if (own === current) void track(leases.giveBack(hashPermitKey(kind, key), permits), undefined);
         else isDoubtful = true;
       },
     };
@@ -93,10 +93,10 @@ function createListing(leases: PlaceLeases, ledgers: readonly (readonly [kind: s
     },
     open: () => {
       isDoubtful = false;
-      return ledgers.flatMap(([kind, ledger]) =>
-        ledger
-          .lendFrom(lessorOf(kind, ledger.windowMs))
-          .map(({ key, ...lent }) => ({ ...lent, keyHash: hashPlaceKey(kind, key) })),
+      return pools.flatMap(([kind, pool]) =>
+        pool
+          .lendFrom(leaseStoreOf(kind, pool.windowMs))
+          .map(({ key, ...lent }) => ({ ...lent, keyHash: hashPermitKey(kind, key) })),
       );
     },
   };
@@ -110,24 +110,24 @@ function createListing(leases: PlaceLeases, ledgers: readonly (readonly [kind: s
  */
 export async function joinNodes(parts: NodeParts): Promise<{ leave(): Promise<void> }> {
   const { database, clock, random, log, times: { leaseMs, beatMs } = defaultNodeTimes } = parts;
-  const ledgers = Object.entries(parts.ledgers);
+  const pools = Object.entries(parts.pools);
   const nodeId = random.uuid();
   const row = createNodeRow(database, nodeId, leaseMs);
-  const listing = createListing(createPlaceLeases(database, nodeId, clock), ledgers);
+  const listing = createListing(createPermitLeases(database, nodeId, clock), pools);
   /** `alone`: every place is this program's. `shared`: leased ones are. `lapsed`: no longer known, none more is lent. */
   let standing: 'alone' | 'shared' | 'lapsed' = 'lapsed';
   let knownUntilMs = 0;
 
   const lapse = (): void => {
     standing = 'lapsed';
-    for (const [, ledger] of ledgers) ledger.lendFrom(nothing);
+    for (const [, pool] of pools) pool.lendFrom(nothing);
   };
 
   const enter = async (): Promise<void> => {
     await listing.close();
     const isAlone = await row.enter(() => ({ lent: listing.open(), nowMs: clock.now() }));
     standing = isAlone ? 'alone' : 'shared';
-    if (isAlone) for (const [, ledger] of ledgers) ledger.lendAll();
+    if (isAlone) for (const [, pool] of pools) pool.lendAll();
   };
 
   const beat = async (): Promise<void> => {
@@ -146,7 +146,7 @@ export async function joinNodes(parts: NodeParts): Promise<{ leave(): Promise<vo
   const tick = (): void => {
     // Before others may believe that it is gone.
     if (standing !== 'lapsed' && clock.now() + beatMs >= knownUntilMs) lapse();
-    for (const [, ledger] of ledgers) ledger.sweep();
+    for (const [, pool] of pools) pool.sweep();
     beating ??= beat()
       .catch((error: unknown) => log.warn('nodes.beat_failed', { reason: error instanceof Error ? error.name : '' }))
       .finally(() => (beating = null));

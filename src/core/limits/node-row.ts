@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { sql } from 'kysely';
-import { underPlacesLock, writeLeases, type ListedLease } from '#core/limits/place-leases.ts';
+import { underPermitsLock, writeLeases, type ListedLease } from '#core/limits/permit-leases.ts';
 import type { Database, Db } from '#database/database.ts';
 
 /** A program among those that share a database: its row says how long it counts as alive. */
@@ -64,7 +64,7 @@ export function createNodeRow(database: Database, nodeId: string, leaseMs: numbe
       return rows[0] ?? { isAlive: false, hasOthers: false };
     },
     enter: (list) =>
-      underPlacesLock(database, async (transaction) => {
+      underPermitsLock(database, async (transaction) => {
         await removeEnded(transaction, nodeId, machine);
         const { rows } = await sql<{ holdsAll: boolean }>`
           insert into nodes (id, holds_all, machine_hash, process_id, lease_until)

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import { sharesOf } from '#platform/networks.ts';
 import { type Rate, RateMeter } from '#platform/rate-meter.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 
 /** Settles when it is the turn of a new account. @throws AppError unavailable when too many wait. */
 export type AccountPace = (ip: string) => Promise<void>;

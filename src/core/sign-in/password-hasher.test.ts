@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher, passwordCost, type PasswordHasherOptions } from '#core/sign-in/password-hasher.ts';
 import { systemRandom } from '#platform/random.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 
 function createCountedHasher() {
   let computations = 0;

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Argon2Ask, Argon2Parameters } from '#core/sign-in/argon2-thread.ts';
 import { sharesOf, type Share } from '#platform/networks.ts';
 import type { Random } from '#platform/random.ts';
-import type { Semaphore } from '#platform/semaphore.ts';
+import type { Semaphore } from '#platform/permits/semaphore.ts';
 import { createYieldingThreads } from '#platform/yielding-threads.ts';
 
 /** For whom a password is computed: it takes turns of the account and of each network around the client. */

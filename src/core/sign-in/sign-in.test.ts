@@ -4,7 +4,7 @@ import { createPasswordHasher } from '#core/sign-in/password-hasher.ts';
 import { registerAccount } from '#core/sign-in/register-account.ts';
 import { signInWithPassword } from '#core/sign-in/sign-in-with-password.ts';
 import { removeExpiredSessions, endSession, findSession } from '#core/sign-in/sessions.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 

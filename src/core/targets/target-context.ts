@@ -6,7 +6,7 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { ForwardingProvider } from '#core/forwarding-provider.ts';
 import type { SystemMailer } from '#core/system-mail.ts';
 import type { WebhookSender } from '#core/webhook-sender.ts';
-import type { Semaphore } from '#platform/semaphore.ts';
+import type { Semaphore } from '#platform/permits/semaphore.ts';
 
 /** What the rules about inboxes behind aliases need beside the base. */
 export interface TargetContext extends CoreContext {

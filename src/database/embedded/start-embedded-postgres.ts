@@ -20,7 +20,7 @@ import { spawnPatiently, spawnSomewhere } from '#database/embedded/spawn-somewhe
 import { stopLeftOverServer } from '#database/embedded/stop-left-over-server.ts';
 import { writeSecretFile } from '#database/write-secret-file.ts';
 import { readFreeSpace, type FreeSpace } from '#platform/disk-space.ts';
-import { holdFile, type FileHold } from '#platform/places/hold-file.ts';
+import { acquireFileLock, type FileLock } from '#platform/file-lock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -153,8 +153,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** @throws StartError when another program holds this DATA_DIR. */
-async function lockDataDir(dataDir: string): Promise<FileHold> {
-  const hold = await holdFile(join(dataDir, 'kauke.lock'));
+async function lockDataDir(dataDir: string): Promise<FileLock> {
+  const hold = await acquireFileLock(join(dataDir, 'kauke.lock'));
   if (hold === null) throw new StartError(`DATA_DIR ${dataDir} is in use by another running program.`);
   return hold;
 }

@@ -2,7 +2,7 @@ import type { KeyKind, KeyReading } from '#core/encryption-keys.ts';
 import type { TargetKey } from '#core/targets/target-key.ts';
 import type { EncryptionAnswer, EncryptionAsk } from '#mail/encrypt/encryption-thread.ts';
 import type { Clock } from '#platform/clock.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { createYieldingThreads } from '#platform/yielding-threads.ts';
 
 /** Reads keys, and encrypts to them, on threads of its own. */

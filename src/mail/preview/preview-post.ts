@@ -10,7 +10,7 @@ import { envelopeAddress, findReplyTo, writeReply } from '#mail/preview/write-re
 import { testMessage } from '#messages/server/test-message.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 

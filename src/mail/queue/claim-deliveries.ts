@@ -147,7 +147,7 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
 type Reserved = ReadonlyMap<string, { readonly destinationHash: Buffer; readonly slots: Slot[] }>;
 
 /** At most half of the room that is left to each, so that the next destination always finds some. */
-async function reservePlaces({ destinations }: QueueContext, due: readonly Buffer[], room: number): Promise<Reserved> {
+async function reservePermits({ destinations }: QueueContext, due: readonly Buffer[], room: number): Promise<Reserved> {
   const reserved = new Map<string, { destinationHash: Buffer; slots: Slot[] }>();
   let left = room;
   for (const destinationHash of due) {
@@ -170,7 +170,7 @@ export async function claimDue(
   begin: (claimed: ClaimedDelivery, slot: Slot) => void,
 ): Promise<number> {
   if (room === 0) return 0;
-  const reserved = await reservePlaces(context, await findDueDestinations(context), room);
+  const reserved = await reservePermits(context, await findDueDestinations(context), room);
   if (reserved.size === 0) return 0;
   try {
     const shares = [...reserved.values()].map(({ destinationHash, slots }) => ({

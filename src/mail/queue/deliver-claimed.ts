@@ -11,7 +11,7 @@ import { destinationKey, requestOf } from '#mail/queue/state/delivery-batch.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { makeDestinationDue, type RecordedOutcome } from '#mail/queue/state/record-outcome.ts';
 import { traceAttempt } from '#mail/queue/trace-attempt.ts';
-import type { Semaphore } from '#platform/semaphore.ts';
+import type { Semaphore } from '#platform/permits/semaphore.ts';
 import { isAnswer } from '#protocol/smtp-client/destination.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { DeliveryRequest, Attempt, Outcome, RefusedOutcome } from '#protocol/smtp-client/transport.ts';

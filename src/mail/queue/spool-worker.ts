@@ -5,7 +5,7 @@ import { deliverClaimed, leaseOf } from '#mail/queue/deliver-claimed.ts';
 import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
 import { stoppableOf } from '#mail/queue/state/stops.ts';
 import { sweepSpool } from '#mail/queue/sweep-spool.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 
 /** Delivers what waits in the spool. Any number of them may work on one database. */

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Random } from '#platform/random.ts';
-import type { Semaphore } from '#platform/semaphore.ts';
+import type { Semaphore } from '#platform/permits/semaphore.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 
 /** What it takes to learn from a bounce or a complaint. */

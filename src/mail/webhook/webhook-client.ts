@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '#core/webhook-sender.ts';
 import type { FetchFault, GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { signWebhook } from '#mail/webhook/sign-webhook.ts';
 import type { Clock } from '#platform/clock.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 
 /** One attempt. */
 export interface WebhookOrder {

@@ -2,7 +2,7 @@ import { getServers } from 'node:dns';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 import { createAnswerCache } from '#protocol/dns/answer-cache.ts';
 import { askServer, type DnsQuestion } from '#protocol/dns/ask-server.ts';
 import { parseNameServer } from '#protocol/dns/name-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createDestinationLedger,
+  createDestinationPool,
   createDestinationLimits,
   type DestinationLimits,
   type Slot,
@@ -17,9 +17,9 @@ function createTest(changes: Partial<MailLimits> = {}) {
   let now = 1_000_000;
   const limits = { ...mailLimits, inFlightPerDestination: 2, backOffFirstMs: 1000, backOffMaxMs: 4000, ...changes };
   const clock = { now: () => now };
-  const ledger = createDestinationLedger(limits, clock, 0);
+  const pool = createDestinationPool(limits, clock, 0);
   return {
-    destinations: createDestinationLimits(ledger, limits, clock, 'the smarthost'),
+    destinations: createDestinationLimits(pool, limits, clock, 'the smarthost'),
     advance: (ms: number): void => {
       now += ms;
     },

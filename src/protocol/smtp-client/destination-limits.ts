@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
-import { PlaceHolder } from '#platform/places/place-holder.ts';
-import { PlaceLedger } from '#platform/places/place-ledger.ts';
-import type { PlaceSource } from '#platform/places/places.ts';
+import { PermitClient } from '#platform/permits/permit-client.ts';
+import { PermitPool } from '#platform/permits/permit-pool.ts';
+import type { PermitSource } from '#platform/permits/permits.ts';
 import {
   Destination,
   readOutcome,
@@ -29,7 +29,7 @@ export interface DestinationLimits {
   reserve(destination: string, wanted: number): Promise<Slot[]>;
 }
 
-export type DestinationPlaces = PlaceSource<DestinationState, DestinationReport>;
+export type DestinationPermits = PermitSource<DestinationState, DestinationReport>;
 
 /** Unused places of one destination that a process keeps. They are recalled when another lacks some. */
 export const destinationBlock = 8;
@@ -43,15 +43,15 @@ const smarthostKey = 'smarthost';
  * What is known of all destinations, named by opaque keys, and their places. `block`: what a process keeps of them unused;
  * 0 where they are used in this one.
  */
-export function createDestinationLedger(
+export function createDestinationPool(
   limits: DestinationSettings,
   clock: Clock,
   block: number,
-): PlaceLedger<DestinationState, DestinationReport> {
+): PermitPool<DestinationState, DestinationReport> {
   const { destinationsRemembered: remembered, inFlightAtSmarthost, inFlightPerDestination } = limits;
   const rule = (key: string): Destination =>
     new Destination(limits, clock, key === smarthostKey ? inFlightAtSmarthost : inFlightPerDestination);
-  return new PlaceLedger({
+  return new PermitPool({
     rule,
     block,
     leaseBlock: (max) => Math.max(leaseBlock.least, Math.floor(max * leaseBlock.share)),
@@ -68,38 +68,38 @@ export function isUrgentReport({ event, asksForLess, isProbe, recovered }: Desti
 
 /** The destinations of this process. `smarthost` is the key of the one that takes all mail. */
 export function createDestinationLimits(
-  source: DestinationPlaces,
+  source: DestinationPermits,
   { waitingPerDestination }: Pick<DestinationSettings, 'waitingPerDestination'>,
   clock: Clock,
   smarthost: string,
 ): DestinationLimits {
-  const places = new PlaceHolder(source, clock);
+  const permits = new PermitClient(source, clock);
   const placesKey = (key: string): string => (key === smarthost ? smarthostKey : key);
 
   const makeSlot = (key: string): Slot => {
     const startedAtMs = clock.now();
-    const state = places.state(key);
+    const state = permits.state(key);
     const halvings = state?.halvings ?? 0;
     const isProbe = typeof state?.quietUntilMs === 'number';
     let judged = false;
     const report = (event: DestinationReport['event'], asksForLess = false, recovered = false): void => {
       const tookMs = judged || event === 'left' ? null : clock.now() - startedAtMs;
       judged = true;
-      const wasFull = places.isFull(key);
-      places.report(key, { event, asksForLess, tookMs, halvings, wasFull, isProbe, recovered });
+      const wasFull = permits.isFull(key);
+      permits.report(key, { event, asksForLess, tookMs, halvings, wasFull, isProbe, recovered });
     };
     return {
       leave: () => {
         if (isProbe) report('left');
-        places.give(key, 1);
+        permits.release(key, 1);
       },
       late: () => report('late'),
       finish: (outcome) => {
         const { event, asksForLess } = readOutcome(outcome);
         const answered = event === 'answered' || event === 'taken';
-        const recovered = answered && places.state(key)?.answering !== true;
+        const recovered = answered && permits.state(key)?.answering !== true;
         report(event, asksForLess, recovered);
-        places.give(key, 1);
+        permits.release(key, 1);
         return { recovered };
       },
     };
@@ -108,17 +108,17 @@ export function createDestinationLimits(
   return {
     enter: async (destination, signal) => {
       const key = placesKey(destination);
-      const state = places.state(key);
+      const state = permits.state(key);
       if (signal.aborted || state?.slow === true || clock.now() < (state?.quietUntilMs ?? 0)) return null;
-      if (places.waiting(key) >= waitingPerDestination) return null;
-      const obtained = places.obtain(key, { places: 1, waits: signal });
-      return (typeof obtained === 'number' ? obtained : await obtained) === 1 ? makeSlot(key) : null;
+      if (permits.waiting(key) >= waitingPerDestination) return null;
+      const acquired = permits.acquire(key, { permits: 1, waits: signal });
+      return (typeof acquired === 'number' ? acquired : await acquired) === 1 ? makeSlot(key) : null;
     },
     reserve: async (destination, wanted) => {
       const key = placesKey(destination);
-      if (clock.now() < (places.state(key)?.quietUntilMs ?? 0)) return [];
-      const obtained = await places.obtain(key, { places: wanted, least: 1 });
-      return Array.from({ length: obtained }, () => makeSlot(key));
+      if (clock.now() < (permits.state(key)?.quietUntilMs ?? 0)) return [];
+      const acquired = await permits.acquire(key, { permits: wanted, least: 1 });
+      return Array.from({ length: acquired }, () => makeSlot(key));
     },
   };
 }

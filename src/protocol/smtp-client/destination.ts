@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import type { PlaceRule } from '#platform/places/places.ts';
+import type { PermitRule } from '#platform/permits/permits.ts';
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
 
 /** How many deliveries one destination gets at once, and when it is left alone. */
@@ -79,7 +79,7 @@ export function readOutcome(outcome: Outcome): Pick<DestinationReport, 'event' |
  * Backpressure of one destination: what is known of it, and so how many deliveries may be under way there. It has a
  * congestion window and backs off exponentially (circuit breaker, one probe at a time) while it cannot be reached.
  */
-export class Destination implements PlaceRule<DestinationState, DestinationReport> {
+export class Destination implements PermitRule<DestinationState, DestinationReport> {
   readonly max: number;
   readonly #limits: DestinationSettings;
   readonly #clock: Clock;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createPlaceChannel, servePlaces } from '#platform/places/over-channel.ts';
+import { createPermitChannel, servePermits } from '#platform/permits/over-channel.ts';
 import {
-  createDestinationLedger,
+  createDestinationPool,
   createDestinationLimits,
   destinationBlock,
   isUrgentReport,
@@ -23,12 +23,16 @@ function createTest(changes: Partial<MailLimits> = {}) {
   let nowMs = 1_000_000;
   const clock = { now: () => nowMs };
   const limits = { ...mailLimits, backOffFirstMs: 1000, ...changes };
-  const ledger = createDestinationLedger(limits, clock, destinationBlock);
+  const pool = createDestinationPool(limits, clock, destinationBlock);
   const join = () => {
     const pair = createChannelPair();
-    servePlaces(pair.primary, { destinations: ledger });
-    const places = createPlaceChannel(pair.worker);
-    const source = places.source<DestinationState, DestinationReport>('destinations', destinationBlock, isUrgentReport);
+    servePermits(pair.primary, { destinations: pool });
+    const permits = createPermitChannel(pair.worker);
+    const source = permits.source<DestinationState, DestinationReport>(
+      'destinations',
+      destinationBlock,
+      isUrgentReport,
+    );
     return { limits: createDestinationLimits(source, limits, clock, 'the smarthost'), kill: pair.kill };
   };
   return { join, advance: (ms: number) => (nowMs += ms) };

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts';
 import { findYielding, type ShareHolder } from '#platform/fair-shares.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { PlaceHolder } from '#platform/places/place-holder.ts';
-import type { PlaceSource } from '#platform/places/places.ts';
+import { PermitClient } from '#platform/permits/permit-client.ts';
+import type { PermitSource } from '#platform/permits/permits.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** Backpressure on memory: octets of messages that may be in hand. */
@@ -75,16 +75,16 @@ type BudgetMetrics = Pick<Metrics, 'shareRefused'>;
 
 class Budget implements ByteBudget {
   readonly #maxBytes: number;
-  readonly #byKey: PlaceHolder;
+  readonly #byKey: PermitClient;
   readonly #clock: Clock;
   readonly #metrics: BudgetMetrics;
   readonly #open = new Set<Held>();
   #usedBytes = 0;
   lackedAtMs = -Infinity;
 
-  constructor(maxBytes: number, heldBytes: PlaceSource, clock: Clock, metrics: BudgetMetrics) {
+  constructor(maxBytes: number, heldBytes: PermitSource, clock: Clock, metrics: BudgetMetrics) {
     this.#maxBytes = maxBytes;
-    this.#byKey = new PlaceHolder(heldBytes, clock);
+    this.#byKey = new PermitClient(heldBytes, clock);
     this.#clock = clock;
     this.#metrics = metrics;
   }
@@ -112,20 +112,20 @@ class Budget implements ByteBudget {
         this.#usedBytes += bytes;
         held.amount += bytes;
       } else {
-        if (isWithinLimits) this.#byKey.giveEach(held.keys, bytes);
+        if (isWithinLimits) this.#byKey.releaseEach(held.keys, bytes);
         this.#metrics.shareRefused('bytes');
       }
       return isTaken;
     };
-    const obtained = this.#byKey.obtainEach(held.keys, bytes);
-    return typeof obtained === 'boolean' ? settle(obtained) : obtained.then(settle);
+    const acquired = this.#byKey.acquireEach(held.keys, bytes);
+    return typeof acquired === 'boolean' ? settle(acquired) : acquired.then(settle);
   }
 
   takeBack(held: Held): void {
     held.isOver = true;
     this.#open.delete(held);
     this.#usedBytes -= held.amount;
-    if (held.amount > 0) this.#byKey.giveEach(held.keys, held.amount);
+    if (held.amount > 0) this.#byKey.releaseEach(held.keys, held.amount);
   }
 
   #makeRoom({ keys }: Held, bytes: number): boolean {
@@ -145,7 +145,7 @@ class Budget implements ByteBudget {
  */
 export function createByteBudget(
   { maxHeldBytes }: Pick<SmtpLimits, 'maxHeldBytes'>,
-  { heldBytes }: { readonly heldBytes: PlaceSource },
+  { heldBytes }: { readonly heldBytes: PermitSource },
   clock: Clock,
   metrics: BudgetMetrics,
 ): ByteBudget {

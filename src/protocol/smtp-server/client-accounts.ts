@@ -1,8 +1,8 @@
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';
-import { PlaceLedger } from '#platform/places/place-ledger.ts';
+import { PermitPool } from '#platform/permits/permit-pool.ts';
 import { timesOf } from '#protocol/smtp-server/client-networks.ts';
-import { fixedPlaces, type PlaceSource } from '#platform/places/places.ts';
+import { fixedPermits, type PermitSource } from '#platform/permits/permits.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
 const maxRememberedClients = 10_000;
@@ -15,10 +15,10 @@ const refusalWindowMs = 10 * oneMinuteMs;
 export const clientBlocks = { all: 16, connections: 4, arrivals: 8, heldBytes: mebibyte } as const;
 
 /** The kinds of places that clients take: connections of a listener in all, those of a network, new ones, octets in hand. */
-export type ClientPlaceKind = keyof typeof clientBlocks;
+export type ClientPermitKind = keyof typeof clientBlocks;
 
 /** Where the limits of clients are kept, for all processes of a program. */
-export interface ClientAccounts extends Readonly<Record<ClientPlaceKind, PlaceSource>> {
+export interface ClientAccounts extends Readonly<Record<ClientPermitKind, PermitSource>> {
   /** Counts a refused recipient for each key; how many there were, with this one. */
   countRefusals(keys: readonly string[]): readonly number[] | Promise<readonly number[]>;
   /** What a network is called where others may read it. */
@@ -31,17 +31,17 @@ type SharedLimits = Pick<
 >;
 
 /** The larger a network, the more it may have. `blocks`: what each process keeps unused; nothing where it is the only one. */
-export function createClientLedgers(
+export function createClientPools(
   limits: SharedLimits,
   clock: Clock,
-  blocks?: Readonly<Record<ClientPlaceKind, number>>,
-): Readonly<Record<ClientPlaceKind, PlaceLedger>> {
-  const make = (kind: ClientPlaceKind, max: number, windowMs: number | null = null): PlaceLedger => {
+  blocks?: Readonly<Record<ClientPermitKind, number>>,
+): Readonly<Record<ClientPermitKind, PermitPool>> {
+  const make = (kind: ClientPermitKind, max: number, windowMs: number | null = null): PermitPool => {
     const remembered = windowMs === null ? Infinity : maxRememberedClients;
     const block = blocks?.[kind] ?? 0;
     const leaseBlock = () => clientBlocks[kind];
-    const rule = (key: string) => fixedPlaces(max * timesOf(key));
-    return new PlaceLedger({ rule, block, leaseBlock, windowMs, remembered, clock });
+    const rule = (key: string) => fixedPermits(max * timesOf(key));
+    return new PermitPool({ rule, block, leaseBlock, windowMs, remembered, clock });
   };
   return {
     all: make('all', limits.maxConnections),
@@ -68,6 +68,6 @@ export function createRefusalCounter(clock: Clock): (keys: readonly string[]) =>
 
 /** The accounts of a program that is one process. */
 export function createOwnClientAccounts(limits: SharedLimits, clock: Clock): ClientAccounts {
-  const ledgers = createClientLedgers(limits, clock);
-  return { ...ledgers, countRefusals: createRefusalCounter(clock), nameOf: (network) => network };
+  const pools = createClientPools(limits, clock);
+  return { ...pools, countRefusals: createRefusalCounter(clock), nameOf: (network) => network };
 }

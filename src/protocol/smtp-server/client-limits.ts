@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { PlaceHolder } from '#platform/places/place-holder.ts';
+import { PermitClient } from '#platform/permits/permit-client.ts';
 import type { ClientAccounts } from '#protocol/smtp-server/client-accounts.ts';
 import { timesOf } from '#protocol/smtp-server/client-networks.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
@@ -22,26 +22,26 @@ export function createConnectionGate(
   clock: Clock,
   metrics: Pick<Metrics, 'shareRefused'>,
 ): ConnectionGate {
-  const all = new PlaceHolder(accounts.all, clock);
-  const connections = new PlaceHolder(accounts.connections, clock);
-  const arrivals = new PlaceHolder(accounts.arrivals, clock);
-  const one = { places: 1 };
+  const all = new PermitClient(accounts.all, clock);
+  const connections = new PermitClient(accounts.connections, clock);
+  const arrivals = new PermitClient(accounts.arrivals, clock);
+  const one = { permits: 1 };
   return {
     enter: async (listener, networks, makeRoom) => {
       const keys = networks.map((network) => `${listener} ${network}`);
-      if (!(await arrivals.obtainEach(keys, 1)) || !(await connections.obtainEach(keys, 1))) {
+      if (!(await arrivals.acquireEach(keys, 1)) || !(await connections.acquireEach(keys, 1))) {
         metrics.shareRefused('connections');
         return null;
       }
       const hasPlace =
-        (await all.obtain(listener, one)) === 1 || ((await makeRoom()) && (await all.obtain(listener, one)) === 1);
+        (await all.acquire(listener, one)) === 1 || ((await makeRoom()) && (await all.acquire(listener, one)) === 1);
       if (!hasPlace) {
-        connections.giveEach(keys, 1);
+        connections.releaseEach(keys, 1);
         return null;
       }
       return () => {
-        all.give(listener, 1);
-        connections.giveEach(keys, 1);
+        all.release(listener, 1);
+        connections.releaseEach(keys, 1);
       };
     },
     isFull: (listener) => all.isShort(listener),

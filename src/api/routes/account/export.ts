@@ -7,7 +7,7 @@ import { exportAccount } from '#core/accounts/export-account.ts';
 import { exportAliases } from '#core/accounts/export-alias-file.ts';
 import { importAliases } from '#core/accounts/import/import-aliases.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 
 /** A large import takes seconds and holds a connection to the database all the while. */
 const importWork = { max: 2, maxWaiting: 16 };

@@ -19,7 +19,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import {
   createDestinationLimits,
   type DestinationLimits,
-  type DestinationPlaces,
+  type DestinationPermits,
 } from '#protocol/smtp-client/destination-limits.ts';
 import { smarthostDestination } from '#protocol/smtp-client/smarthost-transport.ts';
 import type { Transport } from '#protocol/smtp-client/transport.ts';
@@ -44,7 +44,7 @@ export interface QueueParts extends CoreContext {
 
 /** What all processes of the program share of the queue. */
 export interface SharedState {
-  readonly destinationPlaces: DestinationPlaces;
+  readonly destinationPermits: DestinationPermits;
   readonly retryMemory: RetryMemory;
 }
 
@@ -79,7 +79,7 @@ export function createQueueContext(parts: QueueParts): QueueContext {
   return {
     ...parts,
     leaseHolder: random.uuid(),
-    destinations: holdDestinations(createDestinationLimits(shared.destinationPlaces, limits, clock, smarthost), hold),
+    destinations: holdDestinations(createDestinationLimits(shared.destinationPermits, limits, clock, smarthost), hold),
     retryMemory: shared.retryMemory,
     unanswered: createUnansweredBodies(limits),
     tracer: createTracer(parts),

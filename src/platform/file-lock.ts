@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 
-export interface FileHold {
+export interface FileLock {
   release(): void;
 }
 
@@ -12,7 +12,7 @@ export interface FileHold {
  * @param path Of a file for this alone; made when missing.
  * @returns null: another one holds it.
  */
-export async function holdFile(path: string): Promise<FileHold | null> {
+export async function acquireFileLock(path: string): Promise<FileLock | null> {
   // Created by us first: others must not be able to open it, for a reader could hold the lock against us.
   await (await open(path, 'a', 0o600)).close();
   const holder = new DatabaseSync(path, { timeout: 0 });

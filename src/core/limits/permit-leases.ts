@@ -3,39 +3,42 @@ import { sql } from 'kysely';
 import { inBatches } from '#database/batch.ts';
 import type { Database, Db } from '#database/database.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { LentPlaces, PlaceLease } from '#platform/places/places.ts';
+import type { LentPermits, PermitLease } from '#platform/permits/permits.ts';
 
 /** Advisory lock: the first eight octets of SHA-256("kauke places"), as any number would do. */
-const placesLock = '3306178242817640117';
+const permitsLock = '3306178242817640117';
 
-/** Places of several keys lent at once. */
+/** Permits of several keys lent at once. */
 const together = { together: 500, patienceMs: null };
 
 /** A limit that programs share, as its table names it. Keys are opaque already: the name is for their kind. */
-export function hashPlaceKey(kind: string, key: string): Buffer {
+export function hashPermitKey(kind: string, key: string): Buffer {
   return createHash('sha256').update(`${kind}\0${key}`).digest();
 }
 
 /** While it lasts no other program leases anything. */
-export function underPlacesLock<Result>({ db }: Database, work: (transaction: Db) => Promise<Result>): Promise<Result> {
+export function underPermitsLock<Result>(
+  { db }: Database,
+  work: (transaction: Db) => Promise<Result>,
+): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${placesLock}::bigint)`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${permitsLock}::bigint)`.execute(transaction);
     return work(transaction);
   });
 }
 
 interface Wanted {
   readonly keyHash: Buffer;
-  readonly places: number;
+  readonly permits: number;
   readonly max: number;
   readonly windowMs: number | null;
 }
 
 /** What one program leases from the database, which gives all together no more than there is. */
-export interface PlaceLeases {
+export interface PermitLeases {
   /** @throws Error when the database does not answer. */
-  lease(wanted: Wanted): Promise<PlaceLease>;
-  giveBack(keyHash: Buffer, places: number): Promise<void>;
+  lease(wanted: Wanted): Promise<PermitLease>;
+  giveBack(keyHash: Buffer, permits: number): Promise<void>;
 }
 
 /**
@@ -45,7 +48,7 @@ export interface PlaceLeases {
 function leaseStatement(nodeId: string, wanted: readonly Wanted[]) {
   return sql<{ index: number; places: number; leftMs: number | null }>`
     with wanted as (
-      select * from unnest(${wanted.map(({ keyHash }) => keyHash)}::bytea[], ${wanted.map(({ places }) => places)}::int[],
+      select * from unnest(${wanted.map(({ keyHash }) => keyHash)}::bytea[], ${wanted.map(({ permits }) => permits)}::int[],
         ${wanted.map(({ max }) => max)}::int[], ${wanted.map(({ windowMs }) => windowMs)}::float8[])
         with ordinality wanted (key_hash, places, max, window_ms, index)),
     alive as (select id, holds_all from nodes where lease_until > statement_timestamp()),
@@ -71,26 +74,26 @@ function leaseStatement(nodeId: string, wanted: readonly Wanted[]) {
     from granted`;
 }
 
-export function createPlaceLeases(database: Database, nodeId: string, clock: Clock): PlaceLeases {
+export function createPermitLeases(database: Database, nodeId: string, clock: Clock): PermitLeases {
   const lease = inBatches(async (wanted: readonly Wanted[]) => {
     // Before the database looks at its clock, so that no window seems to last longer than it does.
     const askedAtMs = clock.now();
-    const { rows } = await underPlacesLock(database, (transaction) =>
+    const { rows } = await underPermitsLock(database, (transaction) =>
       leaseStatement(nodeId, wanted).execute(transaction),
     );
     const byIndex = new Map(rows.map((row) => [row.index - 1, row]));
-    return wanted.map((_, index): PlaceLease => {
+    return wanted.map((_, index): PermitLease => {
       const row = byIndex.get(index);
       const leftMs = row?.leftMs ?? Infinity;
-      return { places: row?.places ?? 0, endsAtMs: askedAtMs + leftMs };
+      return { permits: row?.places ?? 0, endsAtMs: askedAtMs + leftMs };
     });
   }, together);
 
-  const giveBack = inBatches(async (given: readonly (readonly [keyHash: Buffer, places: number])[]) => {
+  const giveBack = inBatches(async (given: readonly (readonly [keyHash: Buffer, permits: number])[]) => {
     await sql`
       with given as (
         select key_hash, sum(places)::int as places
-        from unnest(${given.map(([keyHash]) => keyHash)}::bytea[], ${given.map(([, places]) => places)}::int[])
+        from unnest(${given.map(([keyHash]) => keyHash)}::bytea[], ${given.map(([, permits]) => permits)}::int[])
           given (key_hash, places)
         group by key_hash),
       emptied as (
@@ -101,11 +104,11 @@ export function createPlaceLeases(database: Database, nodeId: string, clock: Clo
     return given.map(() => undefined);
   }, together);
 
-  return { lease, giveBack: (keyHash, places) => giveBack([keyHash, places]) };
+  return { lease, giveBack: (keyHash, permits) => giveBack([keyHash, permits]) };
 }
 
 /** What a program has lent, as others see it. */
-export interface ListedLease extends Omit<LentPlaces, 'key'> {
+export interface ListedLease extends Omit<LentPermits, 'key'> {
   readonly keyHash: Buffer;
 }
 
@@ -121,6 +124,6 @@ export async function writeLeases(
   await sql`
     insert into place_leases (node_id, key_hash, places, ends_at)
     select ${nodeId}, key_hash, places, statement_timestamp() + left_ms * interval '1 ms'
-    from unnest(${lent.map(({ keyHash }) => keyHash)}::bytea[], ${lent.map(({ places }) => places)}::int[],
+    from unnest(${lent.map(({ keyHash }) => keyHash)}::bytea[], ${lent.map(({ permits }) => permits)}::int[],
       ${leftMs}::float8[]) lent (key_hash, places, left_ms)`.execute(transaction);
 }

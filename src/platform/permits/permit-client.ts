@@ -1,21 +1,21 @@
 import type { Clock } from '#platform/clock.ts';
-import type { PlaceDesk, PlaceNews, PlaceSource } from '#platform/places/places.ts';
+import type { PermitBroker, PermitEvent, PermitSource } from '#platform/permits/permits.ts';
 
 const sweepEveryMs = 1_000;
 
-export interface PlaceWish {
-  readonly places: number;
-  /** Fewer than `places` will do, but not fewer than these. By default all are needed. */
+export interface AcquireRequest {
+  readonly permits: number;
+  /** Fewer than `permits` will do, but not fewer than these. By default all are needed. */
   readonly least?: number;
   /** Stands in line until there are some or `signal` aborts; else the answer comes as soon as it is known. */
   readonly waits?: AbortSignal;
 }
 
 interface Request {
-  readonly places: number;
+  readonly permits: number;
   readonly least: number;
   readonly waits: boolean;
-  readonly serve: (places: number) => void;
+  readonly serve: (permits: number) => void;
 }
 
 /** What this process has of one key. */
@@ -42,25 +42,25 @@ class Account {
 }
 
 /**
- * The places of one process: uses those it has without a word to anybody, and keeps at most a block unused. Requests that
+ * The permits of one process: uses those it has without a word to anybody, and keeps at most a block unused. Requests that
  * it cannot fill stand in line, first come first served.
  */
-export class PlaceHolder<State = null, Report = never> {
-  readonly #desk: PlaceDesk<Report>;
+export class PermitClient<State = null, Report = never> {
+  readonly #broker: PermitBroker<Report>;
   readonly #block: number;
   readonly #clock: Clock;
   readonly #accounts = new Map<string, Account>();
   readonly #states = new Map<string, State>();
 
-  constructor(source: PlaceSource<State, Report>, clock: Clock) {
+  constructor(source: PermitSource<State, Report>, clock: Clock) {
     this.#block = source.block;
     this.#clock = clock;
-    this.#desk = source.join((key, news) => this.#hear(key, news));
-    // With the ledger in this process nothing is kept unused.
+    this.#broker = source.join((key, event) => this.#hear(key, event));
+    // With the pool in this process nothing is kept unused.
     if (source.block > 0) setInterval(() => this.sweep(), sweepEveryMs).unref();
   }
 
-  /** What the ledger told about a key. */
+  /** What the pool told about a key. */
   state(key: string): State | null {
     return this.#states.get(key) ?? null;
   }
@@ -70,54 +70,54 @@ export class PlaceHolder<State = null, Report = never> {
     return this.#accounts.get(key)?.requests.length ?? 0;
   }
 
-  /** All places that this process has are in use. */
+  /** All permits that this process has are in use. */
   isFull(key: string): boolean {
     return (this.#accounts.get(key)?.unused ?? 0) === 0;
   }
 
-  /** Somebody lacked places of the key, and nobody has had enough since. */
+  /** Somebody lacked permits of the key, and nobody has had enough since. */
   isShort(key: string): boolean {
     return (this.#accounts.get(key)?.share ?? null) !== null;
   }
 
-  /** Takes so many places of every key, or of none. At once where no other process must be asked. */
-  obtainEach([key, ...rest]: readonly string[], places: number): boolean | Promise<boolean> {
+  /** Takes so many permits of every key, or of none. At once where no other process must be asked. */
+  acquireEach([key, ...rest]: readonly string[], permits: number): boolean | Promise<boolean> {
     if (key === undefined) return true;
     const settle = (hasAll: boolean): boolean => {
-      if (!hasAll) this.give(key, places);
+      if (!hasAll) this.release(key, permits);
       return hasAll;
     };
-    const goOn = (obtained: number): boolean | Promise<boolean> => {
-      if (obtained === 0) return false;
-      const others = this.obtainEach(rest, places);
+    const goOn = (acquired: number): boolean | Promise<boolean> => {
+      if (acquired === 0) return false;
+      const others = this.acquireEach(rest, permits);
       return typeof others === 'boolean' ? settle(others) : others.then(settle);
     };
-    const obtained = this.obtain(key, { places });
-    return typeof obtained === 'number' ? goOn(obtained) : obtained.then(goOn);
+    const acquired = this.acquire(key, { permits });
+    return typeof acquired === 'number' ? goOn(acquired) : acquired.then(goOn);
   }
 
-  giveEach(keys: readonly string[], places: number): void {
-    for (const key of keys) this.give(key, places);
+  releaseEach(keys: readonly string[], permits: number): void {
+    for (const key of keys) this.release(key, permits);
   }
 
-  /** Takes places; 0 when there are none. At once where no other process must be asked. */
-  obtain(key: string, { places, least = places, waits }: PlaceWish): number | Promise<number> {
+  /** Takes permits; 0 when there are none. At once where no other process must be asked. */
+  acquire(key: string, { permits, least = permits, waits }: AcquireRequest): number | Promise<number> {
     if (waits?.aborted === true) return 0;
     const account = this.#find(key);
     account.wasTouched = true;
     if (account.requests.length === 0 && account.unused >= least)
-      return take(account, Math.min(places, account.unused));
+      return take(account, Math.min(permits, account.unused));
     // Whoever waits already waits for what there is not.
     if (waits === undefined && account.asked === 'waits') return 0;
-    return this.#stand(key, account, { places, least }, waits);
+    return this.#stand(key, account, { permits, least }, waits);
   }
 
-  /** Gives places back that were taken. */
-  give(key: string, places: number): void {
+  /** Gives permits back that were taken. */
+  release(key: string, permits: number): void {
     const account = this.#accounts.get(key);
     if (account === undefined) return;
     // What was taken in a window before is no more.
-    account.used = Math.max(0, account.used - places);
+    account.used = Math.max(0, account.used - permits);
     account.wasTouched = true;
     if (account.share !== null) this.#return(key, account, Math.min(account.unused, account.have - account.share));
     this.#serve(account);
@@ -126,7 +126,7 @@ export class PlaceHolder<State = null, Report = never> {
   }
 
   report(key: string, report: Report): void {
-    this.#desk.report(key, report);
+    this.#broker.report(key, report);
   }
 
   /** To be called now and then: what nobody asked for since the last time goes back, and is forgotten. */
@@ -155,17 +155,17 @@ export class PlaceHolder<State = null, Report = never> {
   #stand(
     key: string,
     account: Account,
-    { places, least }: { readonly places: number; readonly least: number },
+    { permits, least }: { readonly permits: number; readonly least: number },
     signal: AbortSignal | undefined,
   ): number | Promise<number> {
     let served: number | null = null;
-    let tell = (obtained: number): void => {
-      served = obtained;
+    let tell = (acquired: number): void => {
+      served = acquired;
     };
-    const request = { places, least, waits: signal !== undefined, serve: (obtained: number) => tell(obtained) };
+    const request = { permits, least, waits: signal !== undefined, serve: (acquired: number) => tell(acquired) };
     account.requests.push(request);
     if (account.asked === null) this.#ask(key, account);
-    // A ledger in this process has answered already.
+    // A pool in this process has answered already.
     if (served !== null) return served;
     return new Promise((resolve) => {
       const giveUp = (): void => {
@@ -175,34 +175,34 @@ export class PlaceHolder<State = null, Report = never> {
         this.#serve(account);
         this.#shed(key, account);
       };
-      tell = (obtained) => {
+      tell = (acquired) => {
         signal?.removeEventListener('abort', giveUp);
-        resolve(obtained);
+        resolve(acquired);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 
   #ask(key: string, account: Account): void {
-    const lacking = account.requests.reduce((sum, { places }) => sum + places, 0) - account.unused;
+    const lacking = account.requests.reduce((sum, { permits }) => sum + permits, 0) - account.unused;
     const waits = account.requests.every((request) => request.waits);
     account.asked = waits ? 'waits' : 'now';
-    this.#desk.ask(key, Math.max(1, lacking), waits);
+    this.#broker.ask(key, Math.max(1, lacking), waits);
   }
 
   /** Nobody waits any more. Else what comes free would come here first. */
   #withdraw(key: string, account: Account): void {
     if (account.requests.length > 0 || account.asked !== 'waits') return;
     account.asked = 'withdrawn';
-    this.#desk.ask(key, 0, true);
+    this.#broker.ask(key, 0, true);
   }
 
-  #hear(key: string, { granted, endsAtMs, share, recall, state }: PlaceNews<State>): void {
+  #hear(key: string, { granted, endsAtMs, share, recall, state }: PermitEvent<State>): void {
     if (state === null) this.#states.delete(key);
     else this.#states.set(key, state);
     const account = granted === undefined ? this.#accounts.get(key) : this.#find(key);
     if (account === undefined) {
-      if (recall) this.#desk.give(key, 0, true);
+      if (recall) this.#broker.release(key, 0, true);
       return;
     }
     account.share = share;
@@ -210,7 +210,7 @@ export class PlaceHolder<State = null, Report = never> {
     if (recall) {
       const unused = account.unused;
       account.have -= unused;
-      this.#desk.give(key, unused, true);
+      this.#broker.release(key, unused, true);
     }
     this.#shed(key, account);
   }
@@ -234,7 +234,7 @@ export class PlaceHolder<State = null, Report = never> {
     for (let next = account.requests[0]; next !== undefined; next = account.requests[0]) {
       if (account.unused < next.least) return;
       account.requests.shift();
-      next.serve(take(account, Math.min(next.places, account.unused)));
+      next.serve(take(account, Math.min(next.permits, account.unused)));
     }
   }
 
@@ -251,14 +251,14 @@ export class PlaceHolder<State = null, Report = never> {
     if (account.used === 0 || account.endsAtMs < Infinity) this.#accounts.delete(key);
   }
 
-  #return(key: string, account: Account, places: number): void {
-    if (places <= 0) return;
-    account.have -= places;
-    this.#desk.give(key, places, false);
+  #return(key: string, account: Account, permits: number): void {
+    if (permits <= 0) return;
+    account.have -= permits;
+    this.#broker.release(key, permits, false);
   }
 }
 
-function take(account: Account, places: number): number {
-  account.used += places;
-  return places;
+function take(account: Account, permits: number): number {
+  account.used += permits;
+  return permits;
 }

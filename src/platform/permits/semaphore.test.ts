@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Semaphore, WaitLine } from '#platform/semaphore.ts';
+import { Semaphore, WaitLine } from '#platform/permits/semaphore.ts';
 
 describe('a semaphore', () => {
   it('runs no more than its number at once, queues the rest in order and refuses beyond the line', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharesOf, type Share } from '#platform/networks.ts';
-import { Semaphore } from '#platform/semaphore.ts';
+import { Semaphore } from '#platform/permits/semaphore.ts';
 
 const wishOf = (account: string, address: string): readonly Share[] => [
   { key: account, multiple: 1 },
