@@ -23,7 +23,7 @@ import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { createEncryptor } from '#mail/encrypt/encryptor.ts';
 import { createKeyReader } from '#mail/encrypt/key-reader.ts';
-import { openDeliveryHold } from '#mail/queue/state/delivery-hold.ts';
+import { openDeliveryHold } from '#mail/queue/state/suspension.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { openSpoolRoom } from '#mail/queue/state/spool-room.ts';
 import { createContactStore } from '#mail/recipient/contact-store.ts';

@@ -5,7 +5,7 @@ import type { DomainDirectory, ProvenDomain } from '#core/domains/domain-directo
 import type { NoticeContext } from '#core/notices/notify.ts';
 import { createLocalTransport } from '#mail/local-transport.ts';
 import type { MailEngine } from './create-mail-engine.ts';
-import { isWebhookUrl } from '#mail/queue/state/delivery-batch.ts';
+import { isWebhookUrl } from '#mail/queue/state/delivery.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
 import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';

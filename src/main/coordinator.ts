@@ -1,5 +1,5 @@
 import { createPools, joinOtherPrograms, refusalTopic, type Pools } from '#main/shared-limits.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import { createRetryMemory, createRetryService } from '#mail/queue/state/retry-memory.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';

@@ -8,7 +8,7 @@ import {
   createRefusalCounter,
   type ClientPermitKind,
 } from '#protocol/smtp-server/client-accounts.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import type { SharedState } from '#mail/queue/state/queue-context.ts';
 import { createRetryMemory, createRemoteRetryMemory } from '#mail/queue/state/retry-memory.ts';
 import type { Channel } from '#platform/channel.ts';

@@ -134,7 +134,7 @@ export const floors: Readonly<Record<string, string>> = {
 
   // Puts all together; nobody else loads the preview's inbox.
   main: '#platform #messages #contract #config #database #protocol #core #mail #api node:* package.json',
-  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue
+  cli: `#platform #messages #contract #config #database #protocol #core #mail/queue #mail/mail-limits.ts
     #mail/hand-in #mail/judge/block-lists.ts #mail/rewrite/sign-mail.ts #api #main
     node:* kysely marked rolldown vite zod`,
 };

@@ -111,7 +111,7 @@ export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'core/providers/improvmx/read-wanted.ts': 1,
     'core/targets/remove-targets.ts': 1,
     'core/webhooks/webhooks.ts': 1,
-    'mail/queue/read-destinations.ts': 1,
+    'mail/queue/spool-sealing.ts': 1,
   },
   aliases: {
     'core/backups/deletions.ts': 1,

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { systemAdapters, type Adapters } from '#main/adapters.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
-import type { Trace } from '#mail/queue/state/trace.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
+import type { Trace } from '#mail/queue/state/delivery.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { leaseMark } from './lease-mark.ts';
 

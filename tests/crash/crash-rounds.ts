@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
-import type { TracePoint } from '#mail/queue/state/trace.ts';
+import type { TracePoint } from '#mail/queue/state/delivery.ts';
 import { countCopies, type CopyCounts } from './count-copies.ts';
 import { createCrashAccount, type CrashAccount } from './crash-account.ts';
 import { createCrashSenders, type CrashSenders } from './crash-senders.ts';

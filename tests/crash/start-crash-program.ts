@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { nodeOptions } from '#config/process-settings.ts';
-import type { TracePoint } from '#mail/queue/state/trace.ts';
+import type { TracePoint } from '#mail/queue/state/delivery.ts';
 import { compileCache } from '#support/compile-cache.ts';
 import { findWorkers } from '#support/find-workers.ts';
 import { leaseMark } from './lease-mark.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { printDkim } from '#cli/domain.ts';
 import { reachDatabase } from '#cli/database.ts';

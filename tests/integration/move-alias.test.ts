@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aliasDeliveriesResponseSchema, aliasesResponseSchema, type AliasDeliveries } from '#contract/aliases.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';

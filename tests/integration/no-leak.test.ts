@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { formsOf } from '#support/database-search.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aliasesResponseSchema } from '#contract/aliases.ts';
 import { madeOfferResponseSchema, offeredResponseSchema } from '#contract/domains/offers.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDomains, withDomains } from '#cli/database.ts';
 import { printDkim } from '#cli/domain.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';

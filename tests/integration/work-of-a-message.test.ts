@@ -3,7 +3,7 @@ import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { sendingRules } from '#core/limits/sending-limits.ts';
 import { connectDatabase } from '#database/connect-database.ts';
 import type { Database } from '#database/database.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { dropLater, makeProgramDatabase } from '#support/database.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

@@ -8,7 +8,7 @@ import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.
 import { noteNewDomains, performDueChange } from '#core/providers/improvmx/outbox-worker.ts';
 import { providerPace, type ProviderPace } from '#core/providers/improvmx/provider-pace.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { splitAddress } from '#platform/addresses.ts';
 import { systemClock } from '#platform/clock.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DomainCommandContext } from '#cli/database.ts';
 import { loadConfig } from '#config/load-config.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { startKauke, systemAdapters, type Adapters, type RunningProgram } from '#main/main.ts';
 import { cheapPasswords } from '#support/cheap-passwords.ts';
 import { dropLater, makeProgramDatabase } from '#support/database.ts';

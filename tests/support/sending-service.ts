@@ -1,6 +1,6 @@
 import { readDomains, withDomains } from '#cli/database.ts';
 import { dkimRecords } from '#core/domains/domain-records.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
 import { signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';

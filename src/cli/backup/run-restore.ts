@@ -9,7 +9,7 @@ import { readBackupKey } from '#database/backup/backup-key.ts';
 import { checkSealedFile } from '#database/backup/sealed-file.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
-import { releaseDelivery } from '#mail/queue/state/delivery-hold.ts';
+import { releaseDelivery } from '#mail/queue/state/suspension.ts';
 import type { Clock } from '#platform/clock.ts';
 
 type Print = (line: string) => void;

@@ -8,7 +8,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { checkJournal } from '#core/operator-journal.ts';
 import type { Database } from '#database/database.ts';
 import { readDisk } from '#database/embedded/cluster-disk.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import type { FreeSpace } from '#platform/disk-space.ts';
 
 const mebibyte = 1024 * 1024;

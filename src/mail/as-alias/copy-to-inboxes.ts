@@ -7,7 +7,7 @@ import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
 import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
-import { copyFieldName, type DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import { copyFieldName, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import { makeBounceAddress, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { encryptMail, type EncryptedMail, type PlainMail } from '#mail/encrypt/encrypt-mail.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';

@@ -4,7 +4,7 @@ import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { Receipt } from '#mail/forward/trace-fields.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
-import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';

@@ -1,5 +1,5 @@
 import type { ForwardContext, ForwardOrder, ForwardShare, PreparedDeliveries } from '#mail/forward/forward-order.ts';
-import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery.ts';
 
 /** Deliveries of the same octets, to the same effect for their sender, are one message. */
 export function groupByBody(

@@ -1,6 +1,6 @@
 import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
-import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
-import type { DeliveryBatch } from '#mail/queue/state/delivery-batch.ts';
+import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
+import type { DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 
 /** What became of a message where some aliases take a number of messages and no more. */

@@ -24,7 +24,7 @@ import { groupByBody } from '#mail/forward/group-by-body.ts';
 import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/unsubscribe-fields.ts';
 import { answersTo } from '#mail/forward/vouched-mail.ts';
 import { encryptMail } from '#mail/encrypt/encrypt-mail.ts';
-import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
+import type { Delivery } from '#mail/queue/state/delivery.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { makeAuthorMark } from '#mail/recipient/author-mark.ts';
 import type { ForwardedMessage } from '#mail/forward/forward-message.ts';

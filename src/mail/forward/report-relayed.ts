@@ -1,7 +1,7 @@
 import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { AliasOutcome } from '#mail/judge/trace-fates.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
-import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
+import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
 import { sendRelayed } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 

@@ -3,7 +3,7 @@ import { findTraceByCode, startTrace } from '#core/alias-traces/alias-traces.ts'
 import { changeHolding, deleteHeld } from '#core/held/held-mail.ts';
 import { addSenderRule, listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import { sweepHeld } from '#mail/held/sweep-held.ts';
-import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { systemClock } from '#platform/clock.ts';
 import { searchDatabase } from '#support/database-search.ts';

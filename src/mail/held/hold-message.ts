@@ -13,7 +13,7 @@ import { findProvenList } from '#mail/judge/judge-message.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { sealPart, spoolDay } from '#mail/queue/spool-sealing.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { durably, fromNowSql } from '#mail/queue/state/spool-sql.ts';
+import { durably, fromNowSql } from '#mail/queue/state/leases.ts';
 import { inTransaction } from '#mail/queue/write-spool.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';

@@ -1,5 +1,5 @@
-import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
-import { commonFault } from '#mail/queue/fault-of-status.ts';
+import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
+import { commonFault } from '#mail/queue/report-failure.ts';
 import type { RefusingAlias } from '#mail/held/sort-aliases.ts';
 import { smtpReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimDeliveries, freeLeases } from '#mail/queue/claim-deliveries.ts';
-import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
+import { destinationHash } from '#mail/queue/state/delivery.ts';
 import { createTestMail, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';

@@ -1,7 +1,7 @@
 import { isHeld, neverDue } from '#core/operator/held-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { destinationKey } from '#mail/queue/state/delivery-batch.ts';
-import { fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
+import { destinationKey } from '#mail/queue/state/delivery.ts';
+import { fromNowSql, nextAttemptSql } from '#mail/queue/state/leases.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 
 /** A due delivery that this process alone may work on until its lease ends. */

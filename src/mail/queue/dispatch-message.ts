@@ -1,6 +1,5 @@
 import { refusalStatus, tellOfRefusals } from '#mail/queue/fail-delivery.ts';
-import type { DispatchResult } from '#mail/queue/dispatch-result.ts';
-import { keepDeliveries } from '#mail/queue/keep-deliveries.ts';
+import { type DispatchResult, keepDeliveries } from '#mail/queue/keep-deliveries.ts';
 import { noteRecovery } from '#mail/queue/note-refusal.ts';
 import {
   type Delivery,
@@ -11,10 +10,9 @@ import {
   firstRequestOf,
   whoseIs,
   type AttemptResult,
-} from '#mail/queue/state/delivery-batch.ts';
-import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { makeDestinationDue } from '#mail/queue/state/record-outcome.ts';
-import { traceAttempt } from '#mail/queue/trace-attempt.ts';
+} from '#mail/queue/state/delivery.ts';
+import { type QueueContext, traceAttempt } from '#mail/queue/state/queue-context.ts';
+import { makeDestinationDue } from '#mail/queue/state/leases.ts';
 import { spooledBytes } from '#mail/queue/write-spool.ts';
 import { isAnswer } from '#protocol/smtp-client/destination.ts';
 import type { Attempt, Outcome } from '#protocol/smtp-client/transport.ts';

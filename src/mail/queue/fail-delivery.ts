@@ -9,8 +9,8 @@ import {
   openRecipient,
   type SpoolEnvelope,
 } from '#mail/queue/spool-sealing.ts';
-import type { Lease } from '#mail/queue/state/deliveries-in-hand.ts';
-import type { Delivery, DeliveryBatch, Tried } from '#mail/queue/state/delivery-batch.ts';
+import type { Lease } from '#mail/queue/state/leases.ts';
+import type { Delivery, DeliveryBatch, Tried } from '#mail/queue/state/delivery.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import type { RefusedOutcome } from '#protocol/smtp-client/transport.ts';

@@ -9,9 +9,9 @@ import {
 } from '#core/aliases/standing/find-present-routes.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
-import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
+import { destinationHash } from '#mail/queue/state/delivery.ts';
 import { type SpoolEnvelope, UnreadableMail, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
-import { durably } from '#mail/queue/state/spool-sql.ts';
+import { durably } from '#mail/queue/state/leases.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { readAuthorMark } from '#mail/recipient/author-mark.ts';
 

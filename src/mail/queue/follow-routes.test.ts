@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import { systemClock } from '#platform/clock.ts';
 import { addTarget } from '#support/add-target.ts';
 import {

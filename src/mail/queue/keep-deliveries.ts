@@ -1,3 +1,4 @@
+import type { NoRoom } from '#mail/queue/state/spool-room.ts';
 import { seeAttemptThrough } from '#mail/queue/deliver-claimed.ts';
 import {
   destinationHash,
@@ -8,12 +9,27 @@ import {
   type Delivery,
   type Tried,
   type DeliveryBatch,
-} from '#mail/queue/state/delivery-batch.ts';
-import { traceAttempt } from '#mail/queue/trace-attempt.ts';
-import type { QueueContext } from '#mail/queue/state/queue-context.ts';
+} from '#mail/queue/state/delivery.ts';
+import { traceAttempt, type QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 import type { Attempt } from '#protocol/smtp-client/transport.ts';
+
+/** What became of the deliveries of a message, counted. */
+export interface DispatchResult {
+  /** Accepted by their destinations or safe in the spool. */
+  readonly accepted: number;
+  /** Refused for good. */
+  readonly refused: number;
+  /** The statuses of those, one for each delivery (RFC 3463). */
+  readonly statuses: readonly string[];
+  /** Each of those because its server has no SMTPUTF8 (RFC 6531 §3.5). */
+  readonly lacksSmtpUtf8: boolean;
+  /** Some could be neither delivered nor kept, and why: the sender must try again. */
+  readonly unsaved: 'failed' | NoRoom | null;
+  /** Whether an alias has the message, by any of its targets, or may have it: only a refusal for good, and what its sender must send again, say that it has not. */
+  reaches(aliasId: string): boolean;
+}
 
 /** A delivery on its way into the spool. */
 interface Kept {

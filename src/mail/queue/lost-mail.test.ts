@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import {
   createTestMail,
   exampleMessage,

@@ -2,9 +2,8 @@ import { notify } from '#core/notices/notify.ts';
 import { countRefusedMail, noteFullInbox } from '#core/targets/refused-mail.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 import type { Db } from '#database/database.ts';
-import { faultOfStatus, isOfTheMessage } from '#mail/queue/fault-of-status.ts';
-import { findAliasName } from '#mail/queue/report-failure.ts';
-import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
+import { faultOfStatus, isOfTheMessage, findAliasName } from '#mail/queue/report-failure.ts';
+import type { Delivery } from '#mail/queue/state/delivery.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { domainOf } from '#platform/addresses.ts';
 

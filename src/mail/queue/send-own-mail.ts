@@ -1,7 +1,7 @@
 import type { MailSigner } from '#core/domains/domain-directory.ts';
 import type { SystemMail, SystemMailer } from '#core/system-mail.ts';
 import type { Db } from '#database/database.ts';
-import type { Delivery } from '#mail/queue/state/delivery-batch.ts';
+import type { Delivery } from '#mail/queue/state/delivery.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { writeSpool } from '#mail/queue/write-spool.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { claimDeliveries } from '#mail/queue/claim-deliveries.ts';
 import { leaseOf } from '#mail/queue/deliver-claimed.ts';
-import { destinationHash } from '#mail/queue/state/delivery-batch.ts';
+import { destinationHash } from '#mail/queue/state/delivery.ts';
 import { expectAfter } from '#support/expect-after.ts';
 import { createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { spoolDay } from '#mail/queue/spool-sealing.ts';
-import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import { createTestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink } from '#support/smtp-sink.ts';

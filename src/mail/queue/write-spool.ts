@@ -9,9 +9,9 @@ import {
   type Delivery,
   type HeaderBlock,
   type DeliveryBatch,
-} from '#mail/queue/state/delivery-batch.ts';
+} from '#mail/queue/state/delivery.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
-import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/spool-sql.ts';
+import { durably, fromNowSql, nextAttemptSql } from '#mail/queue/state/leases.ts';
 
 /** Runs statements in a transaction. */
 interface Client {

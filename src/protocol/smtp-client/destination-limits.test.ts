@@ -6,7 +6,7 @@ import {
   type Slot,
 } from '#protocol/smtp-client/destination-limits.ts';
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
-import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
 
 const delivered: Outcome = { kind: 'delivered' };
 const unreachable: Outcome = { kind: 'deferred', code: null, enhanced: null, stage: 'connect' };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { mailLimits, type MailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits, type MailLimits } from '#mail/mail-limits.ts';
 import { createPermitChannel, servePermits } from '#platform/permits/over-channel.ts';
 import {
   createDestinationPool,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCredential } from '#core/credentials/credentials.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { addTarget } from '#support/add-target.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDeliveryHold, releaseDelivery } from '#mail/queue/state/delivery-hold.ts';
-import { sweepSpool } from '#mail/queue/sweep-spool.ts';
+import { openDeliveryHold, releaseDelivery } from '#mail/queue/state/suspension.ts';
+import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';

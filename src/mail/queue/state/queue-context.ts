@@ -3,16 +3,19 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { DomainDirectory } from '#core/domains/domain-directory.ts';
 import type { NoticeSettings } from '#core/notices/notify.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { createDeliveriesInHand, type DeliveriesInHand } from '#mail/queue/state/deliveries-in-hand.ts';
-import { destinationKey, hashDestination } from '#mail/queue/state/delivery-batch.ts';
-import { holdDestinations, type DeliveryHold } from '#mail/queue/state/delivery-hold.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
-import { createOutcomeRecorder, type OutcomeRecorder } from '#mail/queue/state/record-outcome.ts';
+import {
+  createDeliveriesInHand,
+  type DeliveriesInHand,
+  createOutcomeRecorder,
+  type OutcomeRecorder,
+  createWake,
+  type Wake,
+} from '#mail/queue/state/leases.ts';
+import { destinationKey, hashDestination, type Trace, type Delivery } from '#mail/queue/state/delivery.ts';
+import { holdDestinations, type DeliveryHold, createStops, type Stops } from '#mail/queue/state/suspension.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { createSpoolUsage, type SpoolRoom, type SpoolUsage } from '#mail/queue/state/spool-room.ts';
-import type { Trace } from '#mail/queue/state/trace.ts';
-import { createStops, type Stops } from '#mail/queue/state/stops.ts';
-import { createWake, type Wake } from '#mail/queue/state/wake.ts';
 import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -22,7 +25,8 @@ import {
   type DestinationPermits,
 } from '#protocol/smtp-client/destination-limits.ts';
 import { smarthostDestination } from '#protocol/smtp-client/smarthost-transport.ts';
-import type { Transport } from '#protocol/smtp-client/transport.ts';
+import type { Transport, Attempt } from '#protocol/smtp-client/transport.ts';
+import { describeReply } from '#mail/smtp-replies.ts';
 
 /** What the queue is built from. */
 export interface QueueParts extends CoreContext {
@@ -108,4 +112,17 @@ function createUnansweredBodies({ chunkBytes, unansweredMaxBytes }: MailLimits):
       void answer.finally(() => (heldBytes -= bytes));
     },
   };
+}
+
+/** Notes how an attempt ends for an owner who watches the alias. Which inbox it was is not noted. */
+export function traceAttempt(
+  { tracer }: Pick<QueueContext, 'tracer'>,
+  { aliasId, traced }: Pick<Delivery, 'aliasId' | 'traced'>,
+  attempt: Attempt,
+): void {
+  if (traced !== true || aliasId === null) return;
+  void attempt.outcome.then((outcome) => {
+    const reply = outcome.kind === 'delivered' ? null : describeReply(outcome);
+    tracer.note(aliasId, { event: 'delivery', outcome: outcome.kind, verdict: null, reply });
+  });
 }

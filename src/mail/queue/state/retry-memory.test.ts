@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { createRetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { systemRandom } from '#platform/random.ts';
 

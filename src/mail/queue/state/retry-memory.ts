@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 import { BoundedMap } from '#platform/bounded-map.ts';
 import type { Clock } from '#platform/clock.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { mailLimits } from '#mail/queue/state/mail-limits.ts';
+import { mailLimits } from '#mail/mail-limits.ts';
 import { createRetryMemory, createRemoteRetryMemory, createRetryService } from '#mail/queue/state/retry-memory.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import type { DiskReading } from '#database/embedded/cluster-disk.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
-import { waitingBytesSql } from '#mail/queue/state/spool-sql.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import type { Log } from '#platform/log.ts';
 import { runEvery } from '#platform/run-every.ts';
 import type { Clock } from '#platform/clock.ts';
 import { lastingShare } from '#platform/fair-shares.ts';
 import type { DiskGauges, Metrics, QueueGauges } from '#platform/metrics.ts';
+
+/** Octets of all mail that waits, headers and bodies, and of mail that is held. */
+const waitingBytesSql = `((select coalesce(sum(body_bytes), 0) from spool_messages) +
+  (select coalesce(sum(octet_length(sealed)), 0) from spool_headers) +
+  (select coalesce(sum(bytes), 0) from held_mail))`;
 
 /** How much more mail the disk takes. */
 export interface SpoolRoom {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import type { MailLimits } from '#mail/queue/state/mail-limits.ts';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import { createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 

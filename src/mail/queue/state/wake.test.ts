@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWake } from '#mail/queue/state/wake.ts';
+import { createWake } from '#mail/queue/state/leases.ts';
 
 const never = new AbortController().signal;
 const longMs = 60_000;

@@ -1,11 +1,16 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { stoppableOf, type Stoppable } from '#mail/queue/state/stops.ts';
+import { stoppableOf, type Stoppable } from '#mail/queue/state/suspension.ts';
 import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
 import type { Departure, SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Clock } from '#platform/clock.ts';
-import { needsSmtpUtf8 } from '#protocol/smtp-client/transport.ts';
+import {
+  needsSmtpUtf8,
+  type Attempt,
+  type DeliveryRequest,
+  type RefusedOutcome,
+  type Transport,
+} from '#protocol/smtp-client/transport.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
-import type { Attempt, DeliveryRequest, RefusedOutcome, Transport } from '#protocol/smtp-client/transport.ts';
 
 /** A message ready to leave, with everyone it goes to. Also the shape in which the spool takes it. */
 export interface DeliveryBatch {
@@ -136,3 +141,29 @@ export function destinationKey(hash: Buffer): string {
 export function isWebhookUrl(rcptTo: string): boolean {
   return /^https?:\/\//i.test(rcptTo);
 }
+
+/**
+ * Named points on a message's way. The program passes `ignorePoints`; the crash test passes a function
+ * that kills the process there. Nothing else depends on them.
+ */
+export type TracePoint =
+  /** A destination accepted the message, nothing is written down yet. */
+  | 'target-accepted'
+  /** The spool transaction is committed, the client has no reply yet. */
+  | 'spool-committed'
+  /** Just stored under a lease of this process, which is about to deliver it from memory. */
+  | 'taken-from-memory'
+  /** The worker leased what waited, nothing is dialed yet. */
+  | 'claimed'
+  /** The outcome is known, it is not written down yet. */
+  | 'before-outcome'
+  /** Outcomes were written down together; those who wait for that do not know yet. */
+  | 'outcome-recorded'
+  /** A message is lost and its sender about to be told; nothing of the report is stored yet. */
+  | 'before-report'
+  /** The report is stored; the end of what it is about is not written down, or the bounce that told of it not answered. */
+  | 'report-committed';
+
+export type Trace = (point: TracePoint) => void;
+
+export const ignorePoints: Trace = () => {};

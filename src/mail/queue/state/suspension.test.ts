@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { SuspensionScope } from '#contract/sign-in.ts';
-import { createStops, type Stops } from '#mail/queue/state/stops.ts';
+import { createStops, type Stops } from '#mail/queue/state/suspension.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
