@@ -46,7 +46,7 @@ export interface SmtpListeners {
   readonly submissionsPort: number | null;
   /** The mailbox that is always empty. */
   readonly mailboxPort: number | null;
-  /** Stops accepting, gives sessions `graceMs` to finish what is in hand, then cuts the rest off. */
+  /** SuspensionWatch accepting, gives sessions `graceMs` to finish what is in hand, then cuts the rest off. */
   close(graceMs: number): Promise<void>;
 }
 

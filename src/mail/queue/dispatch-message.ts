@@ -8,7 +8,7 @@ import {
   destinationHash,
   destinationKey,
   firstRequestOf,
-  whoseIs,
+  suspendableIn,
   type AttemptResult,
 } from '#mail/queue/state/delivery.ts';
 import { type QueueContext, traceAttempt } from '#mail/queue/state/queue-context.ts';
@@ -222,7 +222,7 @@ async function attemptNow(
   const { limits } = context;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), limits.dispatchDeadlineMs);
-  const unwatch = context.stops.watch(deliveries.map(whoseIs), () => deadline.abort());
+  const unwatch = context.stops.watch(deliveries.map(suspendableIn), () => deadline.abort());
   const tried: Tried[] = [];
   const rest = deliveries.values();
   const workOff = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import {
   destinationHash,
   destinationKey,
   firstRequestOf,
-  whoseIs,
+  suspendableIn,
   type AttemptResult,
   type Delivery,
   type Tried,
@@ -102,7 +102,7 @@ function workOn(
   const hash = destinationHash(context.keys, context.transport, delivery.rcptTo);
   const lease = { deliveryId: delivery.id, messageId: message.id, leaseId };
   const run = (place: Slot, start: () => Attempt): void =>
-    context.inHand.run(lease, whoseIs(delivery), async (signal) =>
+    context.inHand.run(lease, suspendableIn(delivery), async (signal) =>
       seeAttemptThrough(context, { lease, attempt: start(), slot: place, destinationHash: hash }, signal),
     );
   if (result.kind === 'unanswered') run(result.slot, () => result.attempt);

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ClaimedDelivery, claimDue } from '#mail/queue/claim-deliveries.ts';
 import { deliverClaimed, leaseOf } from '#mail/queue/deliver-claimed.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
-import { stoppableOf } from '#mail/queue/state/suspension.ts';
+import { suspendableOf } from '#mail/queue/state/suspension.ts';
 import { Semaphore } from '#platform/permits/semaphore.ts';
 import type { Slot } from '#protocol/smtp-client/destination-limits.ts';
 
@@ -149,7 +149,7 @@ export function createSpoolWorker(context: QueueContext): SpoolWorker {
       wake.notify();
     };
     const { userId, aliasId, recipientSealed } = claimed;
-    const whose = stoppableOf({ userId, aliasId, isSent: recipientSealed !== null });
+    const whose = suspendableOf({ userId, aliasId, isSent: recipientSealed !== null });
     inHand.run(leaseOf(claimed), whose, (signal) =>
       deliverClaimed(context, claimed, { ...slot, late }, octets, signal).finally(() => {
         place.leave();

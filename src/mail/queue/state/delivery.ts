@@ -1,5 +1,5 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { stoppableOf, type Stoppable } from '#mail/queue/state/suspension.ts';
+import { suspendableOf, type Suspendable } from '#mail/queue/state/suspension.ts';
 import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
 import type { Departure, SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -96,8 +96,8 @@ export interface Tried {
 }
 
 /** Who is stopped where this must not leave. */
-export function whoseIs({ userId, aliasId, targetId }: Delivery): Stoppable {
-  return stoppableOf({ userId, aliasId, isSent: targetId === null });
+export function suspendableIn({ userId, aliasId, targetId }: Delivery): Suspendable {
+  return suspendableOf({ userId, aliasId, isSent: targetId === null });
 }
 
 /** A delivery, ready for the wire. */

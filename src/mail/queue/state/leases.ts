@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#database/database.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
-import type { Stoppable, Stops } from '#mail/queue/state/suspension.ts';
+import type { Suspendable, SuspensionWatch } from '#mail/queue/state/suspension.ts';
 import type { Log } from '#platform/log.ts';
 import { sql } from 'kysely';
 import { inBatches } from '#database/batch.ts';
@@ -78,7 +78,7 @@ export interface DeliveriesInHand {
    * Starts `work` on a leased delivery. Its signal aborts when the lease is lost, the account is suspended or the program stops; work then ends
    * as soon as it can without making a second copy. Errors are logged; the lease then runs out by itself.
    */
-  run(lease: Lease, whose: Stoppable, work: (signal: AbortSignal) => Promise<void>): void;
+  run(lease: Lease, whose: Suspendable, work: (signal: AbortSignal) => Promise<void>): void;
   /** Lets work finish for `graceMs`, then aborts it. What still waits for an answer afterwards keeps its lease. */
   stop(graceMs: number): Promise<void>;
 }
@@ -105,7 +105,7 @@ export interface InHandParts {
   readonly database: Database;
   readonly limits: MailLimits;
   readonly log: Log;
-  readonly stops: Stops;
+  readonly stops: SuspensionWatch;
 }
 
 /** Waits for `work`, but not longer than `ms`. */

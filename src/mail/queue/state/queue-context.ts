@@ -12,7 +12,12 @@ import {
   type Wake,
 } from '#mail/queue/state/leases.ts';
 import { destinationKey, hashDestination, type Trace, type Delivery } from '#mail/queue/state/delivery.ts';
-import { holdDestinations, type DeliveryHold, createStops, type Stops } from '#mail/queue/state/suspension.ts';
+import {
+  holdDestinations,
+  type DeliveryHold,
+  createSuspensionWatch,
+  type SuspensionWatch,
+} from '#mail/queue/state/suspension.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
 import type { RetryMemory } from '#mail/queue/state/retry-memory.ts';
 import { createSpoolUsage, type SpoolRoom, type SpoolUsage } from '#mail/queue/state/spool-room.ts';
@@ -72,13 +77,13 @@ export interface QueueContext extends QueueParts {
   /** Of aliases whose owners watch what becomes of their mail. */
   readonly tracer: Tracer;
   readonly wake: Wake;
-  readonly stops: Stops;
+  readonly stops: SuspensionWatch;
 }
 
 /** One per process. */
 export function createQueueContext(parts: QueueParts): QueueContext {
   const { clock, database, hold, keys, limits, random, shared, trace } = parts;
-  const stops = createStops(database, clock);
+  const stops = createSuspensionWatch(database, clock);
   const smarthost = destinationKey(hashDestination(keys, smarthostDestination));
   return {
     ...parts,

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { SuspensionScope } from '#contract/sign-in.ts';
-import { createStops, type Stops } from '#mail/queue/state/suspension.ts';
+import { createSuspensionWatch, type SuspensionWatch } from '#mail/queue/state/suspension.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 
 let mail: TestMail;
-let stops: Stops;
+let stops: SuspensionWatch;
 let nowMs = systemClock.now();
 
 beforeAll(async () => {
   mail = await createTestMail({ transport: createSinkTransport({}) });
   // Nothing is read but because of what begins: its clock never ticks.
   const ticks = vi.spyOn(globalThis, 'setInterval').mockReturnValueOnce(setTimeout(() => {}));
-  stops = createStops(mail.test.database, { now: () => nowMs });
+  stops = createSuspensionWatch(mail.test.database, { now: () => nowMs });
   ticks.mockRestore();
 });
 afterAll(async () => {

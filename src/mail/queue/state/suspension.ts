@@ -7,19 +7,19 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { DestinationLimits } from '#protocol/smtp-client/destination-limits.ts';
 
 /** Whose mail is under way: what an account sends, or what comes to it. Null: mail of ours, which nobody suspends. */
-export type Stoppable = { readonly userId: string; readonly isSent: boolean } | null;
+export type Suspendable = { readonly userId: string; readonly isSent: boolean } | null;
 
 /** What the operator has stopped, as far as a process must know it without asking: accounts and destinations. */
-export interface Stops {
+export interface SuspensionWatch {
   /** Calls `stop` once, at once or until the function it returns is called, when mail of one of these must not leave. */
-  watch(whose: readonly Stoppable[], stop: () => void): () => void;
+  watch(whose: readonly Suspendable[], stop: () => void): () => void;
   /** Whether nothing is to be tried at a destination, by its key; at most five seconds late. */
   holds(destination: string): boolean;
   close(): void;
 }
 
 /** Whose a delivery is: what is sent as an alias goes to no target of it. */
-export function stoppableOf({
+export function suspendableOf({
   userId,
   aliasId,
   isSent,
@@ -27,7 +27,7 @@ export function stoppableOf({
   readonly userId: string | null;
   readonly aliasId: string | null;
   readonly isSent: boolean;
-}): Stoppable {
+}): Suspendable {
   return userId === null || aliasId === null ? null : { userId, isSent };
 }
 
@@ -48,19 +48,19 @@ type Row =
   | { readonly id: null; readonly destination: string };
 
 interface Watched {
-  readonly whose: readonly Stoppable[];
+  readonly whose: readonly Suspendable[];
   readonly stop: () => void;
 }
 
 /** Reads them again and again: one query of the process, however much is under way. */
-export function createStops({ pool }: Database, clock: Clock): Stops {
+export function createSuspensionWatch({ pool }: Database, clock: Clock): SuspensionWatch {
   const watched = new Set<Watched>();
   let suspended: ReadonlyMap<string, SuspensionScope> = new Map();
   let held: ReadonlySet<string> = new Set();
   let readAtMs = -Infinity;
   let isReading = false;
 
-  const isStopped = (one: Stoppable): boolean => {
+  const isStopped = (one: Suspendable): boolean => {
     const scope = one === null ? undefined : suspended.get(one.userId);
     return scope === 'all' || (scope === 'sending' && one?.isSent === true);
   };
@@ -115,7 +115,7 @@ export interface DeliveryHold {
   readonly held: boolean;
   /** Settles when mail may leave. */
   readonly released: Promise<void>;
-  /** Stops asking. */
+  /** SuspensionWatch asking. */
   close(): void;
 }
 
