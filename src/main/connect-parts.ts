@@ -23,7 +23,7 @@ import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { createEncryptor } from '#mail/encrypt/encryptor.ts';
 import { createKeyReader } from '#mail/encrypt/key-reader.ts';
-import { openDeliveryHold } from '#mail/queue/state/suspension.ts';
+import { openQueueFreeze } from '#mail/queue/state/suspension.ts';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { openSpoolRoom } from '#mail/queue/state/spool-room.ts';
 import { createContactStore } from '#mail/recipient/contact-store.ts';
@@ -65,7 +65,7 @@ async function openCore(config: Config, adapters: Adapters, cleanup: Cleanup) {
   await seedDomains(base, config.mailDomains, adapters.makeSigningKey);
   const domains = await createDomainDirectory(base, config);
   cleanup.push(domains.close);
-  const hold = await openDeliveryHold(base);
+  const hold = await openQueueFreeze(base);
   cleanup.push(hold.close);
   const { mailLimits, freeSpace } = adapters;
   const look = () => readDisk(config, freeSpace);

@@ -18,7 +18,7 @@ import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { createLiveDelays } from '#mail/live-delays.ts';
 import type { MailLimits } from '#mail/mail-limits.ts';
 import { createQueueContext, type QueueContext, type SharedState } from '#mail/queue/state/queue-context.ts';
-import type { DeliveryHold } from '#mail/queue/state/suspension.ts';
+import type { QueueFreeze } from '#mail/queue/state/suspension.ts';
 import type { SpoolRoom } from '#mail/queue/state/spool-room.ts';
 import type { Trace } from '#mail/queue/state/delivery.ts';
 import type { ReceiveContext } from '#mail/receive-message.ts';
@@ -57,7 +57,7 @@ export interface MailEngineParts extends CoreContext {
   readonly metrics: Metrics;
   /** What it shares with the other processes of the program. */
   readonly shared: SharedState;
-  readonly hold: Pick<DeliveryHold, 'held'>;
+  readonly hold: Pick<QueueFreeze, 'held'>;
   /** What the disk leaves to mail that waits. */
   readonly room: SpoolRoom;
 }

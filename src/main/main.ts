@@ -14,7 +14,7 @@ import { runEvery } from '#platform/run-every.ts';
 import { startRegistrationMails } from '#core/registration/registration-mails.ts';
 import { startNotices } from '#core/notices/send-notices.ts';
 import { freeLeases } from '#mail/queue/claim-deliveries.ts';
-import type { DeliveryHold } from '#mail/queue/state/suspension.ts';
+import type { QueueFreeze } from '#mail/queue/state/suspension.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { readQueueGauges } from '#mail/queue/state/spool-room.ts';
 import { createSpoolWorker, type SpoolWorker } from '#mail/queue/spool-worker.ts';
@@ -73,7 +73,7 @@ interface WorkerParts {
   readonly core: AccountContext;
   readonly queue: QueueContext;
   readonly teller: OpenProvider['worker'];
-  readonly hold: DeliveryHold;
+  readonly hold: QueueFreeze;
   readonly lookEveryMs: number;
   /** Begins to make backups; returns how to stop it. */
   readonly backups: () => () => Promise<void>;

@@ -9,7 +9,7 @@ import { readBackupKey } from '#database/backup/backup-key.ts';
 import { checkSealedFile } from '#database/backup/sealed-file.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { renameDurably, writeSecretFile } from '#database/write-secret-file.ts';
-import { releaseDelivery } from '#mail/queue/state/suspension.ts';
+import { endQueueFreeze } from '#mail/queue/state/suspension.ts';
 import type { Clock } from '#platform/clock.ts';
 
 type Print = (line: string) => void;
@@ -91,7 +91,7 @@ export async function runRestore(context: RestoreContext, words: readonly string
 export async function releaseMail(context: CommandContext, print: Print): Promise<void> {
   const { database, close } = await reachDatabase(context);
   try {
-    const waiting = await releaseDelivery(database);
+    const waiting = await endQueueFreeze(database);
     print(waiting === null ? 'No mail was held.' : `Released: ${waiting} deliveries that waited are due now.`);
   } finally {
     await close();

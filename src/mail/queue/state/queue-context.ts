@@ -13,8 +13,8 @@ import {
 } from '#mail/queue/state/leases.ts';
 import { destinationKey, hashDestination, type Trace, type Delivery } from '#mail/queue/state/delivery.ts';
 import {
-  holdDestinations,
-  type DeliveryHold,
+  freezeDestinations,
+  type QueueFreeze,
   createSuspensionWatch,
   type SuspensionWatch,
 } from '#mail/queue/state/suspension.ts';
@@ -47,7 +47,7 @@ export interface QueueParts extends CoreContext {
   readonly trace: Trace;
   readonly metrics: Metrics;
   readonly shared: SharedState;
-  readonly hold: Pick<DeliveryHold, 'held'>;
+  readonly hold: Pick<QueueFreeze, 'held'>;
   readonly room: SpoolRoom;
 }
 
@@ -88,7 +88,10 @@ export function createQueueContext(parts: QueueParts): QueueContext {
   return {
     ...parts,
     leaseHolder: random.uuid(),
-    destinations: holdDestinations(createDestinationLimits(shared.destinationPermits, limits, clock, smarthost), hold),
+    destinations: freezeDestinations(
+      createDestinationLimits(shared.destinationPermits, limits, clock, smarthost),
+      hold,
+    ),
     retryMemory: shared.retryMemory,
     unanswered: createUnansweredBodies(limits),
     tracer: createTracer(parts),

@@ -111,7 +111,7 @@ export function createSuspensionWatch({ pool }: Database, clock: Clock): Suspens
 }
 
 /** Whether mail waits because this database was restored from a backup: the server it was made on may send it, too. */
-export interface DeliveryHold {
+export interface QueueFreeze {
   readonly held: boolean;
   /** Settles when mail may leave. */
   readonly released: Promise<void>;
@@ -126,10 +126,7 @@ async function isHeld(db: Db): Promise<boolean> {
 const askEveryMs = 1_000;
 
 /** Asks once; only where mail is held it goes on asking. */
-export async function openDeliveryHold({
-  database,
-  log,
-}: Pick<CoreContext, 'database' | 'log'>): Promise<DeliveryHold> {
+export async function openQueueFreeze({ database, log }: Pick<CoreContext, 'database' | 'log'>): Promise<QueueFreeze> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const hold = { held: await isHeld(database.db) };
@@ -155,7 +152,7 @@ export async function openDeliveryHold({
 }
 
 /** Nothing is dialed while mail is held: what comes waits. */
-export function holdDestinations(limits: DestinationLimits, hold: Pick<DeliveryHold, 'held'>): DestinationLimits {
+export function freezeDestinations(limits: DestinationLimits, hold: Pick<QueueFreeze, 'held'>): DestinationLimits {
   return {
     enter: (destination, signal) => (hold.held ? Promise.resolve(null) : limits.enter(destination, signal)),
     reserve: (destination, wanted) => (hold.held ? Promise.resolve([]) : limits.reserve(destination, wanted)),
@@ -167,7 +164,7 @@ export function holdDestinations(limits: DestinationLimits, hold: Pick<DeliveryH
  * is told that it waits, as it goes now.
  * @returns how many deliveries wait; null where nothing was held.
  */
-export function releaseDelivery({ db }: Pick<CoreContext['database'], 'db'>): Promise<number | null> {
+export function endQueueFreeze({ db }: Pick<CoreContext['database'], 'db'>): Promise<number | null> {
   return db.transaction().execute(async (transaction) => {
     const hold = await transaction.deleteFrom('deliveryHold').returning('since').executeTakeFirst();
     if (hold === undefined) return null;

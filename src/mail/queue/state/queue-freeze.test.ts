@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDeliveryHold, releaseDelivery } from '#mail/queue/state/suspension.ts';
+import { openQueueFreeze, endQueueFreeze } from '#mail/queue/state/suspension.ts';
 import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';
@@ -27,7 +27,7 @@ it('holds new and waiting mail back after a restore, and gives it all its time w
   // A backup that was restored five days later: all in it would be over.
   const madeAt = new Date(systemClock.now() - 5 * dayMs);
   await db.insertInto('deliveryHold').values({ since: madeAt }).execute();
-  const hold = await openDeliveryHold(mail.context);
+  const hold = await openQueueFreeze(mail.context);
   const context = await mail.another({ hold });
   const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
   expect(await mail.send(alias.address, { context })).toMatchObject({ code: 250 });
@@ -38,16 +38,16 @@ it('holds new and waiting mail back after a restore, and gives it all its time w
   expect(await mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
   expect(sink.received).toEqual([]);
 
-  expect(await releaseDelivery(mail.test.database)).toBe(1);
+  expect(await endQueueFreeze(mail.test.database)).toBe(1);
   await hold.released;
   await mail.drained();
   expect(sink.messages).toHaveLength(1);
-  expect(await releaseDelivery(mail.test.database)).toBeNull();
+  expect(await endQueueFreeze(mail.test.database)).toBeNull();
   hold.close();
 });
 
 it('asks nobody where nothing is held', async () => {
-  const hold = await openDeliveryHold(mail.context);
+  const hold = await openQueueFreeze(mail.context);
   expect(hold.held).toBe(false);
   await hold.released;
 });
