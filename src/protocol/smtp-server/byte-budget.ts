@@ -27,7 +27,7 @@ export interface ByteReservation {
 }
 
 /** What a message holds of a budget. */
-class Held implements ShareHolder, ByteReservation {
+class Reservation implements ShareHolder, ByteReservation {
   readonly #budget: Budget;
   readonly keys: readonly string[];
   amount = 0;
@@ -78,7 +78,7 @@ class Budget implements ByteBudget {
   readonly #byKey: PermitClient;
   readonly #clock: Clock;
   readonly #metrics: BudgetMetrics;
-  readonly #open = new Set<Held>();
+  readonly #open = new Set<Reservation>();
   #usedBytes = 0;
   lackedAtMs = -Infinity;
 
@@ -90,7 +90,7 @@ class Budget implements ByteBudget {
   }
 
   open(keys: readonly string[]): ByteReservation {
-    const held = new Held(this, keys);
+    const held = new Reservation(this, keys);
     this.#open.add(held);
     return held;
   }
@@ -105,7 +105,7 @@ class Budget implements ByteBudget {
   }
 
   /** At once as long as this process has blocks of the client's left. */
-  grow(held: Held, bytes: number): boolean | Promise<boolean> {
+  grow(held: Reservation, bytes: number): boolean | Promise<boolean> {
     const settle = (isWithinLimits: boolean): boolean => {
       const isTaken = isWithinLimits && !held.isOver && this.#makeRoom(held, bytes);
       if (isTaken) {
@@ -121,14 +121,14 @@ class Budget implements ByteBudget {
     return typeof acquired === 'boolean' ? settle(acquired) : acquired.then(settle);
   }
 
-  takeBack(held: Held): void {
+  takeBack(held: Reservation): void {
     held.isOver = true;
     this.#open.delete(held);
     this.#usedBytes -= held.amount;
     if (held.amount > 0) this.#byKey.releaseEach(held.keys, held.amount);
   }
 
-  #makeRoom({ keys }: Held, bytes: number): boolean {
+  #makeRoom({ keys }: Reservation, bytes: number): boolean {
     while (this.#usedBytes + bytes > this.#maxBytes) {
       this.lackedAtMs = this.#clock.now();
       const yielding = findYielding(this.#open, { keys, wanted: bytes });
