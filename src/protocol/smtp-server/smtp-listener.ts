@@ -5,7 +5,7 @@ import { listenAlone, type Listen, type ListenPlace } from '#platform/listen.ts'
 import { clientNetworks, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
-import { SessionCrowd, type ClientSession } from '#protocol/smtp-server/session-crowd.ts';
+import { SessionRegistry, type ClientSession } from '#protocol/smtp-server/session-registry.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 import { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';
@@ -55,7 +55,7 @@ interface Reception {
 function createReception(options: ClientListenerOptions): Reception {
   const { bounds, isProxy, limits, listener, noPlace } = options;
   const sockets = new Set<Socket>();
-  const crowd = new SessionCrowd(options);
+  const crowd = new SessionRegistry(options);
   let stopped = false;
 
   const turnAway = (socket: Socket): void => {

@@ -20,7 +20,7 @@ export interface ClientSession {
 type CrowdParts = Pick<SessionContext<never>, 'listener' | 'limits' | 'bounds' | 'clock'>;
 
 /** The sessions of a listener: ends those whose clients are too slow, sooner while others find no place (stress mode). */
-export class SessionCrowd {
+export class SessionRegistry {
   readonly #parts: CrowdParts;
   readonly #sessions = new Set<ClientSession>();
   readonly #timer: NodeJS.Timeout;
