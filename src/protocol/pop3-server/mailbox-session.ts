@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { WireError } from '#protocol/net/socket-wire.ts';
 import type { Peer } from '#protocol/smtp-server/client-networks.ts';
-import { ClientPace } from '#protocol/smtp-server/client-pace.ts';
+import { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
 import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
@@ -75,7 +75,7 @@ export class MailboxSession {
   readonly #peer: Peer;
   readonly #wire: SessionWire;
   readonly #patience: () => ClientPatience;
-  readonly pace: ClientPace;
+  readonly pace: SlowClientDetector;
   readonly keys: readonly string[];
   #name: string | null = null;
   #isSignedIn = false;
@@ -91,7 +91,7 @@ export class MailboxSession {
     this.#peer = peer;
     this.keys = peer.networks;
     this.#patience = patience;
-    this.pace = new ClientPace(context.clock);
+    this.pace = new SlowClientDetector(context.clock);
     this.#wire = new SessionWire(socket, context.limits, this.pace, context.tls());
     this.done = this.#run();
   }

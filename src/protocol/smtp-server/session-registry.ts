@@ -1,11 +1,11 @@
 import { findYielding } from '#platform/fair-shares.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
-import type { ClientPace } from '#protocol/smtp-server/client-pace.ts';
+import type { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** A conversation with a client, whatever its protocol. */
 export interface ClientSession {
-  readonly pace: ClientPace;
+  readonly pace: SlowClientDetector;
   /** What its limits and shares are counted under, narrowest first. */
   readonly keys: readonly string[];
   /** Never rejects. Settles when the connection is gone. */

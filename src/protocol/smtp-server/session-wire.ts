@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { SocketReader, WireError, writeToSocket } from '#protocol/net/socket-wire.ts';
-import type { ClientPace } from '#protocol/smtp-server/client-pace.ts';
+import type { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
 import type { SmtpLimits } from '#protocol/smtp-server/smtp-limits.ts';
 
@@ -17,7 +17,7 @@ const closed = 'closed';
 export class SessionWire {
   readonly #accepted: Socket;
   readonly #limits: Pick<SmtpLimits, 'maxLineBytes' | 'replyTimeoutMs'>;
-  readonly #pace: ClientPace;
+  readonly #pace: SlowClientDetector;
   readonly #stopping = new AbortController();
   #socket: Socket;
   #reader: SocketReader;
@@ -31,7 +31,7 @@ export class SessionWire {
   constructor(
     accepted: Socket,
     limits: Pick<SmtpLimits, 'maxLineBytes' | 'replyTimeoutMs'>,
-    pace: ClientPace,
+    pace: SlowClientDetector,
     secureContext: SecureContext | null,
   ) {
     this.#accepted = accepted;

@@ -5,7 +5,7 @@ import { isSmallChunk, MailTransactions } from '#protocol/smtp-server/mail-trans
 import { parseCommand, type AuthCommand, type SmtpCommand } from '#protocol/smtp-server/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import { accountKey, type Peer } from '#protocol/smtp-server/client-networks.ts';
-import { ClientPace } from '#protocol/smtp-server/client-pace.ts';
+import { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
@@ -39,7 +39,7 @@ export class SmtpSession<Recipient> {
   readonly #policy: SessionPolicy<Recipient>;
   readonly #wire: SessionWire;
   readonly #patience: () => ClientPatience;
-  readonly pace: ClientPace;
+  readonly pace: SlowClientDetector;
   /** What its limits and shares are counted under, narrowest first. */
   keys: readonly string[];
   #client: ClientInfo | null = null;
@@ -59,7 +59,7 @@ export class SmtpSession<Recipient> {
     this.keys = peer.networks;
     this.#policy = context.policy();
     this.#patience = patience;
-    this.pace = new ClientPace(context.clock);
+    this.pace = new SlowClientDetector(context.clock);
     const secureContext = context.implicitTls ? context.tls() : null;
     this.#encrypted = secureContext !== null;
     this.#wire = new SessionWire(socket, context.limits, this.pace, secureContext);

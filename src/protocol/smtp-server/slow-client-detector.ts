@@ -8,7 +8,7 @@ type ClientTurn = 'handshake' | 'greeting' | 'command' | 'data' | 'reply' | 'tar
  * How a client keeps up (slow loris protection): plain numbers that one sweep over all sessions looks at now and then,
  * instead of a timer for each read.
  */
-export class ClientPace {
+export class SlowClientDetector {
   readonly #clock: Clock;
   #awaits: ClientTurn | null = null;
   #hasGreeted = false;
