@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import { findYielding, type ShareHolder } from '#platform/fair-shares.ts';
+import { chooseVictim, type ShareHolder } from '#platform/fair-sharing.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { PermitClient } from '#platform/permits/permit-client.ts';
 import type { PermitSource } from '#platform/permits/permits.ts';
@@ -97,7 +97,7 @@ class Budget implements ByteBudget {
 
   hasRoom(keys: readonly string[], bytes: number): boolean {
     const hasBytes = this.#usedBytes + bytes <= this.#maxBytes;
-    return hasBytes || findYielding(this.#open, { keys, wanted: bytes }) !== null;
+    return hasBytes || chooseVictim(this.#open, { keys, wanted: bytes }) !== null;
   }
 
   usedBytes(): number {
@@ -131,7 +131,7 @@ class Budget implements ByteBudget {
   #makeRoom({ keys }: Reservation, bytes: number): boolean {
     while (this.#usedBytes + bytes > this.#maxBytes) {
       this.lackedAtMs = this.#clock.now();
-      const yielding = findYielding(this.#open, { keys, wanted: bytes });
+      const yielding = chooseVictim(this.#open, { keys, wanted: bytes });
       if (yielding === null) return false;
       yielding.yield();
     }

@@ -1,4 +1,4 @@
-import { findYielding } from '#platform/fair-shares.ts';
+import { chooseVictim } from '#platform/fair-sharing.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
@@ -60,7 +60,7 @@ export class SessionRegistry {
       rank: -session.pace.deliveredAtMs,
     }));
     // One that has as many gives way, too: it is slow.
-    const place = findYielding(places, { keys: networks, wanted: 0 });
+    const place = chooseVictim(places, { keys: networks, wanted: 0 });
     if (place === null) return false;
     bounds.metrics.slowClient(listener);
     place.session.giveWay('crowded');

@@ -5,7 +5,7 @@ import type { MailLimits } from '#mail/mail-limits.ts';
 import type { Log } from '#platform/log.ts';
 import { runEvery } from '#platform/run-every.ts';
 import type { Clock } from '#platform/clock.ts';
-import { lastingShare } from '#platform/fair-shares.ts';
+import { decayingShare } from '#platform/fair-sharing.ts';
 import type { DiskGauges, Metrics, QueueGauges } from '#platform/metrics.ts';
 
 /** Octets of all mail that waits, headers and bodies, and of mail that is held. */
@@ -208,7 +208,7 @@ export function createSpoolUsage({ database, limits, clock, metrics, room }: Usa
     if (total !== undefined) {
       const wantedBytes = total.bytes + bytes;
       if (total.messages >= limits.accountMaxMessages || wantedBytes > limits.accountMaxBytes) return 'full';
-      const share = Math.max(limits.accountLeastBytes, lastingShare(maxBytes, usedBytes));
+      const share = Math.max(limits.accountLeastBytes, decayingShare(maxBytes, usedBytes));
       if (wantedBytes > share) return 'crowded';
     }
     return usedBytes > maxBytes ? 'crowded' : null;

@@ -1,6 +1,6 @@
 /**
  * Fair shares of a budget, by key (an account, a network). What can be taken back is: whoever holds most gives way (max-min
- * fairness by pushing out the longest queue), see `findYielding`. What cannot is lent ever more sparingly: `lastingShare`.
+ * fairness by pushing out the longest queue), see `chooseVictim`. What cannot is lent ever more sparingly: `decayingShare`.
  */
 
 /** Somebody who holds part of a budget. */
@@ -81,7 +81,7 @@ function chooseAt<Holder extends ShareHolder>(
  * Who gives way to somebody who would still have less than it: of the widest key that holds most the narrower one that
  * does, and so on. Null: nobody who can has more than the asker would have.
  */
-export function findYielding<Holder extends ShareHolder>(holders: Iterable<Holder>, asker: ShareAsker): Holder | null {
+export function chooseVictim<Holder extends ShareHolder>(holders: Iterable<Holder>, asker: ShareAsker): Holder | null {
   let choice: Choice<Holder> = { candidates: [...holders], isOwn: true };
   const levels = choice.candidates.reduce((most, { keys }) => Math.max(most, keys.length), asker.keys.length);
   for (let level = 1; level <= levels; level += 1) choice = chooseAt(level, choice, asker);
@@ -92,7 +92,7 @@ export function findYielding<Holder extends ShareHolder>(holders: Iterable<Holde
  * How much of a budget one key may have for long, counted with what it asks for: as large a part of what is then free as is
  * free of the whole. The fuller it is, the less each may take, and the more it takes to fill it.
  */
-export function lastingShare(budget: number, used: number): number {
+export function decayingShare(budget: number, used: number): number {
   const free = Math.max(0, budget - used);
   return free === 0 ? 0 : (free * free) / budget;
 }

@@ -1,41 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findYielding, lastingShare, type ShareHolder } from '#platform/fair-shares.ts';
+import { chooseVictim, decayingShare, type ShareHolder } from '#platform/fair-sharing.ts';
 
 function holder(keys: readonly string[], amount: number, changes: Partial<ShareHolder> = {}): ShareHolder {
   return { keys, amount, canYield: true, rank: 0, ...changes };
 }
 
-describe('findYielding', () => {
+describe('chooseVictim', () => {
   it('takes from the key that has most, and of its holders from the highest in rank', () => {
     const slow = holder(['a'], 3, { rank: 2 });
     const holders = [holder(['a'], 3), slow, holder(['a'], 3, { rank: 1 }), holder(['b'], 5, { rank: 9 })];
-    expect(findYielding(holders, { keys: ['c'], wanted: 8 })).toBe(slow);
+    expect(chooseVictim(holders, { keys: ['c'], wanted: 8 })).toBe(slow);
   });
 
   it('takes from nobody who would have no more than the asker', () => {
     const holders = [holder(['a'], 5), holder(['b'], 4)];
-    expect(findYielding(holders, { keys: ['b'], wanted: 1 })).toBeNull();
-    expect(findYielding(holders, { keys: ['c'], wanted: 5 })).toBeNull();
-    expect(findYielding(holders, { keys: ['c'], wanted: 4 })).toBe(holders[0]);
-    expect(findYielding(holders, { keys: ['a'], wanted: 1 })).toBeNull();
+    expect(chooseVictim(holders, { keys: ['b'], wanted: 1 })).toBeNull();
+    expect(chooseVictim(holders, { keys: ['c'], wanted: 5 })).toBeNull();
+    expect(chooseVictim(holders, { keys: ['c'], wanted: 4 })).toBe(holders[0]);
+    expect(chooseVictim(holders, { keys: ['a'], wanted: 1 })).toBeNull();
   });
 
   it('sees through many narrow keys to the wide one around them', () => {
     const attackers = Array.from({ length: 8 }, (_, index) => holder([`evil ${index}`, 'evil'], 2));
     const honest = holder(['good 1', 'good'], 6);
-    expect(findYielding([honest, ...attackers], { keys: ['other 1', 'other'], wanted: 1 })?.keys[1]).toBe('evil');
+    expect(chooseVictim([honest, ...attackers], { keys: ['other 1', 'other'], wanted: 1 })?.keys[1]).toBe('evil');
   });
 
   it('takes within the wide key that it shares with the asker, from the narrow one that has most', () => {
     const loud = holder(['loud', 'site'], 9);
     const holders = [loud, holder(['quiet', 'site'], 1), holder(['far', 'elsewhere'], 3)];
-    expect(findYielding(holders, { keys: ['new', 'site'], wanted: 1 })).toBe(loud);
+    expect(chooseVictim(holders, { keys: ['new', 'site'], wanted: 1 })).toBe(loud);
   });
 
   it('passes over what cannot be taken back, though it counts', () => {
     const holders = [holder(['a'], 9, { canYield: false }), holder(['b'], 3), holder(['a'], 1)];
-    expect(findYielding(holders, { keys: ['c'], wanted: 1 })).toBe(holders[2]);
+    expect(chooseVictim(holders, { keys: ['c'], wanted: 1 })).toBe(holders[2]);
   });
 
   it('is fair, however much the greedy ask for: whoever stays below an equal part of the budget always gets it', () => {
@@ -47,7 +47,7 @@ describe('findYielding', () => {
         const used = (): number => [...held].reduce((sum, { amount }) => sum + amount, 0);
         const take = (key: string, amount: number): boolean => {
           while (used() + amount > budget) {
-            const yielding = findYielding(held, { keys: [key], wanted: amount });
+            const yielding = chooseVictim(held, { keys: [key], wanted: amount });
             if (yielding === null) return false;
             held.delete(yielding);
           }
@@ -66,7 +66,7 @@ describe('findYielding', () => {
   });
 });
 
-describe('lastingShare', () => {
+describe('decayingShare', () => {
   const budget = 2 * 1024 ** 3;
 
   /** The most that somebody who has `had` gets on top, while `used` are in use: where it and its share meet. */
@@ -81,7 +81,7 @@ describe('lastingShare', () => {
     let used = 0;
     for (let count = 0; count < 100; count += 1) used += mostFor(0, used);
     expect((budget - used) / budget).toBeGreaterThan(0.009);
-    expect(lastingShare(budget, used)).toBeGreaterThan(150 * 1024);
+    expect(decayingShare(budget, used)).toBeGreaterThan(150 * 1024);
   });
 
   it('leaves room for newcomers, in whatever order and steps a hundred greedy ones take', () => {
@@ -98,7 +98,7 @@ describe('lastingShare', () => {
         };
         for (const { who, part } of steps) take(who, part);
         for (let who = 0; who < 100; who += 1) take(who, 1);
-        expect(lastingShare(budget, used)).toBeGreaterThan(150 * 1024);
+        expect(decayingShare(budget, used)).toBeGreaterThan(150 * 1024);
       }),
       { seed: 38, numRuns: 300 },
     );
