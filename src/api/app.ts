@@ -12,7 +12,7 @@ import { findClientAddress } from '#api/middleware/client-address.ts';
 import { compression } from '#api/middleware/compression.ts';
 import { anyOrigin, crossSiteGuard } from '#api/middleware/cross-site.ts';
 import { jsonBody } from '#api/middleware/json-body.ts';
-import { createRequestShares, type RequestShares } from '#api/middleware/request-shares.ts';
+import { createRequestLimiter, type RequestLimiter } from '#api/middleware/request-limiter.ts';
 import { requestLog } from '#api/middleware/request-log.ts';
 import { createSessions } from '#api/middleware/session.ts';
 import { ownRoutes } from '#api/own-routes.ts';
@@ -96,7 +96,7 @@ function refuseLate(refusalMs: number, random: Random): MiddlewareHandler {
 
 function addMiddleware(
   app: OpenAPIHono,
-  parts: AppParts & { shares: RequestShares },
+  parts: AppParts & { shares: RequestLimiter },
   renderError: ErrorRenderer,
 ): void {
   const { core, metrics, trustedProxies, hstsSubdomains: subdomains, rates, shares } = parts;
@@ -146,7 +146,7 @@ export function createApp(parts: AppParts): OpenAPIHono {
   });
   const renderError = createErrorRenderer(core);
   const sessions = createSessions(core);
-  const shares = createRequestShares({ ...core, ...parts });
+  const shares = createRequestLimiter({ ...core, ...parts });
   const routeParts = { core, sessions, site, operatorEmail, operatorTools, shares };
   const web = webFolder === null ? null : loadWebFiles(webFolder);
   const serveWeb = web === null ? null : createWebServer(web, core, site, sessions);

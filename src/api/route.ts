@@ -5,7 +5,7 @@ import type { ApiMethod } from '#api/documentation/api-document.ts';
 import { describeRoute, refusesWaiting } from '#api/describe-route.ts';
 import type { Access, Definition, KeyScope, Loose } from '#api/route-definition.ts';
 import type { Site } from '#api/describe-site.ts';
-import type { RequestShares } from '#api/middleware/request-shares.ts';
+import type { RequestLimiter } from '#api/middleware/request-limiter.ts';
 import { clientAddress, type Sessions } from '#api/middleware/session.ts';
 import { translateFor } from '#api/translate-answer.ts';
 import { AppError } from '#contract/errors.ts';
@@ -64,7 +64,7 @@ export interface RouteParts {
   /** What only the mail engine can tell operators. */
   readonly operatorTools: OperatorTools;
   /** Where requests wait for their turn, or are refused. */
-  readonly shares: RequestShares;
+  readonly shares: RequestLimiter;
 }
 
 export interface Route<Call extends ApiCall = ApiCall> {

@@ -15,12 +15,12 @@ import { sha256 } from '#platform/sha256.ts';
 declare module 'hono' {
   interface ContextVariableMap {
     /** What this request is a share of. */
-    shares: RequestShares;
+    shares: RequestLimiter;
   }
 }
 
 /** Fair shares of requests, so that nobody who asks for much makes others wait. In memory, each process for itself. */
-export interface RequestShares {
+export interface RequestLimiter {
   /** Mounted before whatever costs something. @throws AppError rate_limited. */
   readonly perNetwork: MiddlewareHandler;
   /** Behind whatever finds out who asks. @throws AppError rate_limited. */
@@ -54,7 +54,7 @@ interface ShareParts {
   readonly rates: RequestRates;
 }
 
-export function createRequestShares({ clock, metrics, rates }: ShareParts): RequestShares {
+export function createRequestLimiter({ clock, metrics, rates }: ShareParts): RequestLimiter {
   const meters = {
     network_requests: new RateMeter(rates.perNetwork, clock),
     account_requests: new RateMeter(rates.perAccount, clock),
@@ -72,7 +72,7 @@ export function createRequestShares({ clock, metrics, rates }: ShareParts): Requ
     throw new AppError('rate_limited', { resetTime: wait });
   };
 
-  const shares: RequestShares = {
+  const shares: RequestLimiter = {
     perNetwork: async (c, next) => {
       take('network_requests', networkShares(c));
       c.set('shares', shares);
