@@ -7,7 +7,7 @@ const freeAgainMs = 1_000;
 const stopPatienceMs = 19_500;
 
 /** The workers that live. */
-export interface WorkerCrew {
+export interface WorkerPool {
   /** How many take work. */
   readonly serving: number;
   readonly stopping: AbortSignal;
@@ -17,7 +17,7 @@ export interface WorkerCrew {
   stop(graceMs?: number): Promise<void>;
 }
 
-export function createWorkerCrew(): WorkerCrew {
+export function createWorkerCrew(): WorkerPool {
   const stopping = new AbortController();
   const living = new Set<WorkerProcess>();
   const serving = new Set<WorkerProcess>();
