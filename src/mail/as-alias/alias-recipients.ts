@@ -52,7 +52,7 @@ function turnMailbox(
 }
 
 /** Turns To and Cc for the other side; each field once, whatever number of them the message has. */
-export function turnRecipients({ fields }: RawMessage, rules: RecipientRules): AliasRecipients {
+export function rewriteRecipients({ fields }: RawMessage, rules: RecipientRules): AliasRecipients {
   const others: string[] = [];
   const turned = ['To', 'Cc'].flatMap((fieldName) => {
     const mailboxes = fields

@@ -2,7 +2,7 @@ import { reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 
 export interface ReplyCalendarOptions {
   readonly alias: string;
@@ -102,7 +102,7 @@ export function writeReplyCalendar(text: string, options: ReplyCalendarOptions):
     if (/^x-/i.test(raw)) return '';
     if (/^prodid\b/i.test(raw)) return 'PRODID:-//Kauke//EN\r\n';
     const unfolded = unfold(raw);
-    const turned = turnCalendar(unfolded, turn(unfolded));
+    const turned = rewriteCalendar(unfolded, turn(unfolded));
     const replaced = replace(turned);
     return replaced === unfolded ? raw : replaced;
   };

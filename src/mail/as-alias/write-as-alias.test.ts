@@ -4,7 +4,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
-import { sealThreadId, turnThreadId } from '#mail/rewrite/thread-ids.ts';
+import { sealThreadId, rewriteThreadId } from '#mail/rewrite/thread-ids.ts';
 import {
   aliasOwner,
   correspondent,
@@ -122,7 +122,7 @@ describe('a message written as an alias', () => {
     const content = ownMessage(['Message-ID: <CAJ=1@mail.office.example>'], 'x');
     const [first] = valuesOf(writer.written(content), 'message-id');
     expect(valuesOf(writer.written(content), 'message-id')).toEqual([first]);
-    expect(turnThreadId(keys, writingAlias, first?.slice(1, -1) ?? '')).toBe('CAJ=1@mail.office.example');
+    expect(rewriteThreadId(keys, writingAlias, first?.slice(1, -1) ?? '')).toBe('CAJ=1@mail.office.example');
   });
 
   it('has the date we give it, an id of one form and no marks that only some programs set', () => {

@@ -2,7 +2,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { PublicHostCheck } from '#core/organisation.ts';
 import type { SendingRefusal } from '#core/limits/sending-limits.ts';
 import { createAddressReplacer, type AddressReplacer } from '#mail/as-alias/address-replacer.ts';
-import { turnRecipients } from '#mail/as-alias/alias-recipients.ts';
+import { rewriteRecipients } from '#mail/as-alias/alias-recipients.ts';
 import { findIdentity, isArmoured, isEncryptedText, isKeptWhole, type Finding } from '#mail/as-alias/identity-parts.ts';
 import { namesServerOf } from '#mail/as-alias/own-servers.ts';
 import type { Draft } from '#mail/as-alias/read-draft.ts';
@@ -251,7 +251,7 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   const { hidden, replacer } = hideOwner(input);
   const { root, complete } = draft.tree;
   if (!complete || isUnreadable(root)) return refused({ kind: 'unreadable' });
-  const recipients = turnRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
+  const recipients = rewriteRecipients(draft.message, { alias: alias.address, correspondents, hidden, replacer });
   if (input.otherRecipients === 'refuse' && recipients.others.length > 0) {
     return refused({ kind: 'other_recipients', addresses: recipients.others.slice(0, maxShown) });
   }

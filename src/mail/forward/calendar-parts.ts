@@ -1,5 +1,5 @@
 import { settleFields } from '#mail/forward/settle-fields.ts';
-import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
 import { decodeCharset } from '#protocol/message/encoded-words.ts';
@@ -152,7 +152,7 @@ export function turnCalendars(
       edits.set(part, asFile(fieldsOf(part)));
       continue;
     }
-    const turned = turnCalendar(text, turn);
+    const turned = rewriteCalendar(text, turn);
     const isPlain = plainCharset.test(part.parameters.get('charset') ?? '');
     if (turned !== decodeText(part) || !isPlain) edits.set(part, { fields: fieldsOf(part), text: turned });
   }

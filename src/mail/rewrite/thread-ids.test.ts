@@ -7,7 +7,7 @@ import {
   sealThreadField,
   sealThreadId,
   turnThreadField,
-  turnThreadId,
+  rewriteThreadId,
 } from '#mail/rewrite/thread-ids.ts';
 import { systemRandom } from '#platform/random.ts';
 import { fieldText, makeField } from '#protocol/message/header-fields.ts';
@@ -35,7 +35,7 @@ describe('ids of messages', () => {
         const sealed = sealThreadId(keys, alias, id);
         expect(sealThreadId(keys, alias, id)).toBe(sealed);
         expect(openThreadId(keys, alias, sealed)).toBe(id);
-        expect(turnThreadId(keys, alias, turnThreadId(keys, alias, id))).toBe(id);
+        expect(rewriteThreadId(keys, alias, rewriteThreadId(keys, alias, id))).toBe(id);
       }),
     );
   });
@@ -146,7 +146,7 @@ describe('ids of messages', () => {
     // Of another alias of this server, which this one cannot open.
     const foreign = sealThreadId(keys, other, 'x@client.example');
     expect(sealThreadId(keys, alias, foreign)).toHaveLength(283);
-    expect(turnThreadId(keys, alias, sealThreadId(keys, alias, foreign))).toBe(foreign);
+    expect(rewriteThreadId(keys, alias, sealThreadId(keys, alias, foreign))).toBe(foreign);
   });
 
   it('get a short name that cannot be opened when they are too long for a line', () => {

@@ -119,7 +119,7 @@ export function openThreadId(keys: KeyRing, alias: ThreadAlias, id: string): str
 }
 
 /** The id by which the other side knows a message: restored when it opens, sealed when not. */
-export function turnThreadId(keys: KeyRing, alias: ThreadAlias, id: string): string {
+export function rewriteThreadId(keys: KeyRing, alias: ThreadAlias, id: string): string {
   return turn(openThread(keys, alias), id);
 }
 

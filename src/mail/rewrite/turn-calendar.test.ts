@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { turnCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 
 /** Everybody with an address but `none@` gets another. */
 const turn: TurnPerson = ({ name, address }) =>
@@ -33,9 +33,9 @@ const invitation = lines(
   'END:VCALENDAR',
 );
 
-describe('turnCalendar', () => {
+describe('rewriteCalendar', () => {
   it('turns organizer and attendees, folded or not, and no other line', () => {
-    const turned = turnCalendar(invitation, turn);
+    const turned = rewriteCalendar(invitation, turn);
     expect(unfold(turned)).toBe(
       lines(
         'BEGIN:VCALENDAR',
@@ -82,13 +82,15 @@ describe('turnCalendar', () => {
     ['ORGANIZER;CN="Bob:mailto:bob@x.com', ''],
     ['ATTENDEE', ''],
   ])('turns %s', (line, expected) => {
-    expect(unfold(turnCalendar(`${line}\r\n`, turn))).toBe(expected === '' ? '' : `${expected}\r\n`);
+    expect(unfold(rewriteCalendar(`${line}\r\n`, turn))).toBe(expected === '' ? '' : `${expected}\r\n`);
   });
 
   it('names people so that readers which cut at each semicolon and equals sign read the whole name', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[ -!#-~]{1,60}$/), (name) => {
-        const line = unfold(turnCalendar(`ATTENDEE;CN="${name}";DIR="ldap:x=y";RSVP=TRUE:mailto:bob@x.com\r\n`, turn));
+        const line = unfold(
+          rewriteCalendar(`ATTENDEE;CN="${name}";DIR="ldap:x=y";RSVP=TRUE:mailto:bob@x.com\r\n`, turn),
+        );
         const read = line
           .slice(0, line.indexOf(':mailto:'))
           .split(';')
@@ -103,21 +105,23 @@ describe('turnCalendar', () => {
   });
 
   it('keeps the line ends of a calendar that has bare LF, or none at its end', () => {
-    expect(turnCalendar('A:1\nORGANIZER:mailto:b@x\nB:2', turn)).toBe(
+    expect(rewriteCalendar('A:1\nORGANIZER:mailto:b@x\nB:2', turn)).toBe(
       'A:1\nORGANIZER;CN="(b at x)":mailto:reply=b-x@kauke.test\nB:2',
     );
-    expect(turnCalendar('ORGANIZER:mailto:b@x', turn)).toBe('ORGANIZER;CN="(b at x)":mailto:reply=b-x@kauke.test\r\n');
+    expect(rewriteCalendar('ORGANIZER:mailto:b@x', turn)).toBe(
+      'ORGANIZER;CN="(b at x)":mailto:reply=b-x@kauke.test\r\n',
+    );
   });
 
   it('keeps any text that names nobody, and is quick about a large one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(!/mailto|organizer|attendee/i.test(text));
-        expect(turnCalendar(text, turn)).toBe(text);
+        expect(rewriteCalendar(text, turn)).toBe(text);
       }),
     );
-    turnCalendar(`ATTENDEE${';X="'.repeat(500_000)}`, turn);
-    turnCalendar('ATTENDEE:mailto:b@x.com\r\n'.repeat(50_000), turn);
-    turnCalendar(`A:${'\r\n x'.repeat(500_000)}`, turn);
+    rewriteCalendar(`ATTENDEE${';X="'.repeat(500_000)}`, turn);
+    rewriteCalendar('ATTENDEE:mailto:b@x.com\r\n'.repeat(50_000), turn);
+    rewriteCalendar(`A:${'\r\n x'.repeat(500_000)}`, turn);
   });
 });

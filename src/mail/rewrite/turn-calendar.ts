@@ -126,6 +126,6 @@ function turnLine(raw: string, turn: TurnPerson): string {
  * An iCalendar text (RFC 5545) in which everybody a client may answer to is shown by `turn`: the values of ORGANIZER and
  * ATTENDEE, and further addresses beside them go. All other lines stay as they are. Linear, never throws.
  */
-export function turnCalendar(text: string, turn: TurnPerson): string {
+export function rewriteCalendar(text: string, turn: TurnPerson): string {
   return mapContentLines(text, (raw) => turnLine(raw, turn));
 }
