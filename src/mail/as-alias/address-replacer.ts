@@ -5,7 +5,7 @@ import { hideMailbox, holdsAddress } from '#mail/as-alias/address-spellings.ts';
 import { createFinder } from '#mail/as-alias/spellings/find-mailboxes.ts';
 import { squeeze } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { joiner, unveilText, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
 export interface ReplacerOptions {
@@ -88,7 +88,7 @@ export function findReverseTokens(text: string, max: number): string[] {
   const tokens = new Set<string>();
   for (const end of endsOfRuns(text)) {
     const near = text.slice(Math.max(0, end - tokenMax - reach), end + reach);
-    for (const found of unveilText(near).text.matchAll(reversePattern)) {
+    for (const found of normalizeObfuscation(near).text.matchAll(reversePattern)) {
       const token = tokenOf(found);
       if (token !== null) tokens.add(token);
     }
@@ -202,7 +202,7 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   const isIn: AddressReplacer['isIn'] = (octets) => runToEnd(isInLong(octets));
   const { findOwn, reveals } = createFinder(mailboxes, { spellings, isIn });
   const replaceIn = (given: string, form: 'plain' | 'html', joined: boolean): string => {
-    const unveiled = unveilText(given);
+    const unveiled = normalizeObfuscation(given);
     const { text, sourceOf } = unveiled;
     const squeezed = squeeze(text);
     const changes: Change[] = [];

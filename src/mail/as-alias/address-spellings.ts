@@ -10,7 +10,7 @@ import {
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { unveilText } from '#mail/as-alias/unveil-text.ts';
+import { normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 /** Domains of one provider under which each mailbox is the same one. */
@@ -172,7 +172,7 @@ interface Form {
 
 function readOctets(octets: string, width: 1 | 2): string {
   const text = width === 1 ? octets : octets.replaceAll('\0', '');
-  return unveilText(Buffer.from(text.replaceAll(/=\r?\n/g, ''), 'latin1').toString()).text;
+  return normalizeObfuscation(Buffer.from(text.replaceAll(/=\r?\n/g, ''), 'latin1').toString()).text;
 }
 
 /** Whether the mailbox at a place is somebody else's, as `isOthers` says of a text; soft line breaks are none. */

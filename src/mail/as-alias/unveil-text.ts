@@ -147,7 +147,7 @@ function* findVeiled(given: string): Generator<RegExpExecArray> {
  * Undoes all that hides an address from a search and not from a reader: character references, percent and full-width
  * forms, characters that are not seen. Linear, never throws.
  */
-export function unveilText(given: string): UnveiledText {
+export function normalizeObfuscation(given: string): UnveiledText {
   const pieces: string[] = [];
   const decoded: Decoded[] = [{ at: 0, end: 0, source: 0, sourceEnd: 0 }];
   let length = 0;

@@ -12,7 +12,7 @@ import {
 import { signWords } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
-import { unveilText } from '#mail/as-alias/unveil-text.ts';
+import { normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
 
 /** The letter thirteen places further, as news groups hide what not everybody wants to read. */
 function turnLetter(letter: string): string {
@@ -87,7 +87,7 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
     findOwn(reading, { squeezed }).next().done !== true;
   const isInBase64 = createBase64Search({
     addresses: spellings,
-    isNamedIn: (decoded) => mayName(squeeze(decoded)) && isNamedIn(unveilText(decoded).text),
+    isNamedIn: (decoded) => mayName(squeeze(decoded)) && isNamedIn(normalizeObfuscation(decoded).text),
   });
   const isInNumbers = createNumberSearch(spellings);
   const look = (reading: string) => {
@@ -110,7 +110,7 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
       const { squeezed: given, isEncoded } = look(text);
       if (isEncoded) return true;
       const { asGiven, sameLetters, joined } = readingsOf(text);
-      const seen = asGiven.map((reading) => unveilText(reading).text);
+      const seen = asGiven.map((reading) => normalizeObfuscation(reading).text);
       const bare = seen.filter((reading) => reading !== text).map(look);
       if (bare.some((reading) => reading.isEncoded)) return true;
       if (sameLetters && !mayBe(given) && !bare.some(({ squeezed }) => mayBe(squeezed))) return false;

@@ -1,4 +1,4 @@
-import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
 
 /**
  * Letters of other scripts that look like one of ASCII, and its small capitals: of those that Unicode calls confusable (UTS 39) what people have
@@ -55,7 +55,7 @@ const hasNumber = new RegExp(`${number}|${octets}`, 'i');
 /** A text, without its tags, with letters that look alike as those of ASCII; as it is where no word mixes them, unseen signs between or not. */
 export function readAlike(text: string): string {
   if (!mayHaveAny.test(text) && !(mayHaveNumber.test(text) && hasNumber.test(text))) return text;
-  const unveiled = unveilText(text).text;
+  const unveiled = normalizeObfuscation(text).text;
   if (!hasMixed.test(unveiled)) return text;
   const readWord = (word: string): string => word.replaceAll(eachAlike, (one) => letterOf.get(one) ?? one);
   return unveiled.replaceAll(eachWord, readWord);

@@ -1,6 +1,6 @@
 import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
 import { rareReadings } from '#mail/as-alias/spellings/rare-readings.ts';
-import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
 
 const unshown =
   '(?:display\\s{0,3}:\\s{0,3}none|visibility\\s{0,3}:\\s{0,3}hidden|font-size\\s{0,3}:\\s{0,3}0(?![.\\d])|(?<=\\s)hidden(?=[\\s=>]))';
@@ -133,12 +133,12 @@ export function readingsOf(text: string): Readings {
       const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
       const ends = isNamed ? [plain, named] : [plain];
       const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
-      const apart = asGiven.map((one) => unveilText(one).text).filter((one) => hasLettersApart.test(one));
+      const apart = asGiven.map((one) => normalizeObfuscation(one).text).filter((one) => hasLettersApart.test(one));
       const closed = gaps.flatMap((each) =>
         apart.map((one) => one.replaceAll(each, joiner).replaceAll(eachRun, joiner)),
       );
       const whole = [...ends.flatMap((each) => asGiven.map((one) => joinLines(one, each))), ...parted];
-      return [...whole.map((one) => unveilText(one).text), ...closed];
+      return [...whole.map((one) => normalizeObfuscation(one).text), ...closed];
     },
   };
 }
