@@ -7,7 +7,7 @@ import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showSender } from '#mail/forward/show-mailbox.ts';
 import { setAside, unsubscribeFields } from '#mail/forward/unsubscribe-fields.ts';
-import { isOfVoucher } from '#mail/forward/vouched-mail.ts';
+import { isAuthenticatedBy } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';
 import { isOfAlias } from '#mail/recipient/address-forms.ts';
@@ -73,7 +73,7 @@ function rewriteMailbox(mailbox: Mailbox, { alias, book, senderFormat }: Forward
 function answerable(mailboxes: readonly Mailbox[], vouchedBy: string | null): readonly Mailbox[] {
   if (vouchedBy === null) return mailboxes;
   return mailboxes
-    .filter(({ address }) => isOfVoucher(address, vouchedBy))
+    .filter(({ address }) => isAuthenticatedBy(address, vouchedBy))
     .map(({ address }) => ({ address, name: null }));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersTo, isOfVoucher } from '#mail/forward/vouched-mail.ts';
+import { answersTo, isAuthenticatedBy } from '#mail/forward/vouched-mail.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 
 function answers(...fields: string[]): string {
@@ -25,9 +25,9 @@ describe('answersTo', () => {
   );
 });
 
-describe('isOfVoucher', () => {
+describe('isAuthenticatedBy', () => {
   it('takes the domain and what is below it', () => {
     const domains = ['news.example', 'a.b.news.example', 'evilnews.example', 'example', 'news.example.evil.example'];
-    expect(domains.filter((domain) => isOfVoucher(`x@${domain}`, 'news.example'))).toEqual(domains.slice(0, 2));
+    expect(domains.filter((domain) => isAuthenticatedBy(`x@${domain}`, 'news.example'))).toEqual(domains.slice(0, 2));
   });
 });

@@ -4,7 +4,7 @@ import { findField } from '#protocol/message/header-fields.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
 
 /** Whether an address is of the domain that vouched, or of one below it. */
-export function isOfVoucher(address: string, voucher: string): boolean {
+export function isAuthenticatedBy(address: string, voucher: string): boolean {
   const { domain } = splitAddress(address);
   return domain === voucher || domain.endsWith(`.${voucher}`);
 }
@@ -17,5 +17,5 @@ export function isOfVoucher(address: string, voucher: string): boolean {
 export function answersTo({ fields }: RawMessage, voucher: string): string {
   const [, link = ''] = /<(mailto:[^<>]+)>/i.exec(findField(fields, 'list-post') ?? '') ?? [];
   const list = readMailto(link);
-  return list !== null && isOfVoucher(list, voucher) ? list : `nobody@${voucher}.invalid`;
+  return list !== null && isAuthenticatedBy(list, voucher) ? list : `nobody@${voucher}.invalid`;
 }

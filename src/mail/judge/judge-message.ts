@@ -48,14 +48,14 @@ export interface JudgeRules {
   readonly trustedSealers: ReadonlySet<string>;
 }
 
-type Belief = 'yes' | 'no' | 'unknown';
+type AuthResult = 'yes' | 'no' | 'unknown';
 
-function anyOf(beliefs: readonly Belief[]): Belief {
+function anyOf(beliefs: readonly AuthResult[]): AuthResult {
   if (beliefs.includes('yes')) return 'yes';
   return beliefs.includes('unknown') ? 'unknown' : 'no';
 }
 
-function beliefIn(result: string): Belief {
+function authResultOf(result: string): AuthResult {
   if (result === 'pass') return 'yes';
   return result === 'temperror' ? 'unknown' : 'no';
 }
@@ -65,12 +65,12 @@ function covers(signer: string | null, domain: string): boolean {
   return signer !== null && (domain === signer || domain.endsWith(`.${signer}`));
 }
 
-interface Voucher {
-  readonly belief: Belief;
+interface AuthenticatedIdentity {
+  readonly belief: AuthResult;
   readonly domain: string;
 }
 
-interface ListVoucher extends Voucher {
+interface AuthenticatedList extends AuthenticatedIdentity {
   /** Of the list, as its List-Id has it. */
   readonly name: string;
 }
@@ -79,7 +79,7 @@ interface ListVoucher extends Voucher {
  * The list itself, by a signature of its organizational domain. Lists change what they pass on, so the author's signature
  * seldom survives. By the public suffix list, which few messages need: many lists have no DMARC record to walk up to.
  */
-async function askList(message: RawMessage, { dkim }: Pick<Authentication, 'dkim'>): Promise<ListVoucher | null> {
+async function askList(message: RawMessage, { dkim }: Pick<Authentication, 'dkim'>): Promise<AuthenticatedList | null> {
   const name = findListName(message);
   if (name === null) return null;
   const { getDomain } = await import('tldts');
@@ -90,7 +90,7 @@ async function askList(message: RawMessage, { dkim }: Pick<Authentication, 'dkim
   const signers = dkim.filter(({ domain, result }) =>
     domain === null ? result === 'temperror' : organizationOf(domain) === list,
   );
-  return { belief: anyOf(signers.map(({ result }) => beliefIn(result))), domain: list, name };
+  return { belief: anyOf(signers.map(({ result }) => authResultOf(result))), domain: list, name };
 }
 
 /** The list that a message is proven to come from. */
@@ -139,7 +139,7 @@ function askSealers(
   message: RawMessage,
   { arc, dmarc }: Authentication,
   trusted: JudgeRules['trustedSealers'],
-): Voucher | null {
+): AuthenticatedIdentity | null {
   const { result, sealers } = arc;
   const [domain = ''] = sealers;
   if (result === 'temperror') return { belief: 'unknown', domain };
@@ -154,7 +154,7 @@ function isAligned({ spfAligned, dkimAligned }: DmarcVerdict): boolean {
 }
 
 /** Whether the owner of the From domain wants the message refused. */
-function isUnwanted({ result, policy }: DmarcVerdict, refusesUnknown: boolean): Belief {
+function isUnwanted({ result, policy }: DmarcVerdict, refusesUnknown: boolean): AuthResult {
   if (policy === 'reject' && result === 'fail') return 'yes';
   const isHidden = result === 'temperror' && (policy === 'reject' || (policy === null && refusesUnknown));
   return isHidden ? 'unknown' : 'no';
@@ -212,7 +212,7 @@ export async function judgeMessage(rules: JudgeRules, input: JudgeInput): Promis
   const { authentication } = input;
   const { spf, dkim, dmarc } = authentication;
   if (rules.unauthenticatedMail === 'refuse') {
-    const authenticated = anyOf([spf, ...dkim].map(({ result }) => beliefIn(result)));
+    const authenticated = anyOf([spf, ...dkim].map(({ result }) => authResultOf(result)));
     if (authenticated === 'no') return refusals.unauthenticated;
     if (authenticated === 'unknown') return refusals.later;
   }
