@@ -3,7 +3,7 @@ import type { SenderFormat } from '#contract/account/formats.ts';
 import { alsoToField } from '#mail/forward/also-to-field.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook } from '#mail/forward/contact-book.ts';
-import { fateOf, type FieldFate } from '#mail/forward/header-policy.ts';
+import { fateOf, type HeaderAction } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
 import { cleanName, showSender } from '#mail/forward/show-mailbox.ts';
 import { setAside, unsubscribeFields } from '#mail/forward/unsubscribe-fields.ts';
@@ -146,7 +146,7 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
   const { alias, book, keepsChain, keys, unsubscribeLink } = input;
   const isAuthors = unsubscribeLink === null;
   const hasWebUnsubscribe = isAuthors && fields.some((field) => field.key === 'list-unsubscribe' && hasWebLink(field));
-  const turn: Record<FieldFate, (field: HeaderField) => HeaderField | null> = {
+  const turn: Record<HeaderAction, (field: HeaderField) => HeaderField | null> = {
     keep: (field) => field,
     drop: () => null,
     author: () => makeFrom(input),

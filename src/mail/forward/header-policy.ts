@@ -3,7 +3,7 @@ import { fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 /** What becomes of a field on the way to the owner. */
-export type FieldFate =
+export type HeaderAction =
   /** Passes octet by octet. */
   | 'keep'
   | 'drop'
@@ -22,8 +22,8 @@ export type FieldFate =
   /** RFC 8058: only beside a web link of the author. */
   | 'one-click';
 
-const fates = new Map<string, FieldFate>();
-function assign(fate: FieldFate, keys: readonly string[]): void {
+const fates = new Map<string, HeaderAction>();
+function assign(fate: HeaderAction, keys: readonly string[]): void {
   keys.forEach((key) => fates.set(key, fate));
 }
 
@@ -85,7 +85,7 @@ function holdsAddress(field: HeaderField): boolean {
 }
 
 /** Decides by name; a field unknown to us passes unless an address is in it. */
-export function fateOf(field: HeaderField): FieldFate {
+export function fateOf(field: HeaderField): HeaderAction {
   const fate = fates.get(field.key);
   if (fate) return fate;
   if (field.key.startsWith('content-')) return 'keep';
