@@ -29,7 +29,7 @@ import {
 import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext } from '#mail/judge/verify-received.ts';
 import { organisationOf } from '#core/organisation.ts';
-import { settleFates, traceFates } from '#mail/judge/trace-fates.ts';
+import { settleDispositions, recordDispositions } from '#mail/judge/record-dispositions.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages } from '#mail/queue/dispatch-message.ts';
@@ -147,7 +147,7 @@ function refuseFor(
   reply: SmtpReply,
 ): SmtpReply {
   const fates = aliases.map((alias) => ({ alias, outcome: 'refuse' as const }));
-  traceFates(queue.tracer, { fates, authentication, reply });
+  recordDispositions(queue.tracer, { fates, authentication, reply });
   return reply;
 }
 
@@ -191,7 +191,7 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
     senderProven: verified.senderProven,
     ...settled,
   });
-  const told = { ...settled, fates: settleFates(settled.fates, result.over, reply) };
+  const told = { ...settled, fates: settleDispositions(settled.fates, result.over, reply) };
   await conclude(context, { ...told, authentication: verified.authentication }, reply);
   await tellOfUnusableKeys(context.queue, unusable);
   if (reply !== smtpReplies.messageAccepted) return reply;
@@ -259,7 +259,7 @@ async function conclude(
   reply: SmtpReply,
 ): Promise<SmtpReply> {
   const { queue, refusals } = context;
-  traceFates(queue.tracer, { fates, authentication, reply });
+  recordDispositions(queue.tracer, { fates, authentication, reply });
   // Its sender comes again, and is counted then.
   if (reply.code >= 400 && reply.code < 500) return reply;
   for (const { alias } of refused) if (alias.holdDays === 0) refusals.add(alias.aliasId);

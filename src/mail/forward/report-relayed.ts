@@ -1,5 +1,5 @@
 import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
-import type { AliasOutcome } from '#mail/judge/trace-fates.ts';
+import type { AliasOutcome } from '#mail/judge/record-dispositions.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
 import { sendRelayed } from '#mail/queue/report-failure.ts';

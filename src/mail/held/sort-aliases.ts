@@ -3,7 +3,7 @@ import type { ForwardContext, ForwardRecipient, UnusableKey } from '#mail/forwar
 import { type Holding, holdMessage } from '#mail/held/hold-message.ts';
 import { isLooping } from '#mail/judge/loop-mark.ts';
 import { type Judged, judgeForAliases, type RuleContext } from '#mail/judge/judge-for-aliases.ts';
-import type { AliasOutcome } from '#mail/judge/trace-fates.ts';
+import type { AliasOutcome } from '#mail/judge/record-dispositions.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';

@@ -27,7 +27,7 @@ export interface AppliedRule extends Pick<FoundRule, 'action' | 'evenIfRejected'
 /** Why a message is held: what refused it, or a rule of its owner. */
 export type HoldReason = RefusalReason | 'rule';
 
-export type AliasFate =
+export type AliasDisposition =
   /** The owner wants none of it: the sender hears what everybody hears. */
   | { readonly kind: 'drop' }
   | {
@@ -48,12 +48,12 @@ export type AliasFate =
  * blocked. Allow passes a spam verdict where From is proven, a list's mail past its author's policy, and mail past both
  * that nobody vouches for only where its owner said so.
  */
-export function judgeForAlias(question: AliasQuestion): AliasFate {
+export function judgeForAlias(question: AliasQuestion): AliasDisposition {
   const fate = judgeLive(question);
   return question.paused && fate.kind !== 'refuse' ? { kind: 'drop' } : fate;
 }
 
-function judgeLive(question: AliasQuestion): AliasFate {
+function judgeLive(question: AliasQuestion): AliasDisposition {
   const { rule, fromProven } = question;
   const plain = judgeWithout(question);
   if (rule === null) return plain;
@@ -66,7 +66,7 @@ function judgeLive(question: AliasQuestion): AliasFate {
   return { kind: 'hold', reason: 'rule', otherwise: isProven ? smtpReplies.refusedByRecipient : null };
 }
 
-function judgeWithout({ refusal, spam, holds }: AliasQuestion): AliasFate {
+function judgeWithout({ refusal, spam, holds }: AliasQuestion): AliasDisposition {
   if (refusal === null) return { kind: 'forward', spam, list: null };
   const { reply, reason } = refusal;
   return holds ? { kind: 'hold', reason, otherwise: reply } : { kind: 'refuse', reply };
@@ -84,6 +84,6 @@ function isAllowed({ refusal, fromProven }: AliasQuestion, { evenIfRejected, lis
   }
 }
 
-function allow({ fromProven, refusal, spam }: AliasQuestion, { list }: AppliedRule): AliasFate {
+function allow({ fromProven, refusal, spam }: AliasQuestion, { list }: AppliedRule): AliasDisposition {
   return { kind: 'forward', spam: spam && !fromProven, list: refusal === null ? null : list };
 }

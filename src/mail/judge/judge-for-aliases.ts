@@ -1,7 +1,7 @@
 import { type FoundRule, findSenderRule } from '#core/sender-rules/find-sender-rule.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
-import { type AliasFate, type AppliedRule, judgeForAlias } from '#mail/judge/judge-for-alias.ts';
+import { type AliasDisposition, type AppliedRule, judgeForAlias } from '#mail/judge/judge-for-alias.ts';
 import { findProvenList, type ProvenList } from '#mail/judge/judge-message.ts';
 import type { RefusalReason, VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { reverseToken } from '#mail/recipient/address-forms.ts';
@@ -26,7 +26,7 @@ export interface Judged {
 
 export interface JudgedAlias {
   readonly alias: AliasRecipient;
-  readonly fate: AliasFate;
+  readonly fate: AliasDisposition;
 }
 
 /** A correspondent that an owner blocked at an alias: the most exact rule that there is. */

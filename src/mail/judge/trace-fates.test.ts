@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settleFates, type AliasOutcome } from '#mail/judge/trace-fates.ts';
+import { settleDispositions, type AliasOutcome } from '#mail/judge/record-dispositions.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 
 function fate(aliasId: string, outcome: AliasOutcome['outcome']): AliasOutcome {
@@ -8,8 +8,8 @@ function fate(aliasId: string, outcome: AliasOutcome['outcome']): AliasOutcome {
 
 it('says of no message that it was taken which its sender heard refused, or which came after the last one', () => {
   const fates = [fate('a', 'forward'), fate('b', 'forward'), fate('c', 'drop'), fate('d', 'hold')];
-  const outcomes = (reply: Parameters<typeof settleFates>[2], over: readonly string[] = []) =>
-    settleFates(fates, new Set(over), reply).map(({ outcome }) => outcome);
+  const outcomes = (reply: Parameters<typeof settleDispositions>[2], over: readonly string[] = []) =>
+    settleDispositions(fates, new Set(over), reply).map(({ outcome }) => outcome);
   expect(outcomes(smtpReplies.messageAccepted)).toEqual(['forward', 'forward', 'drop', 'hold']);
   expect(outcomes(smtpReplies.messageAccepted, ['b'])).toEqual(['forward', 'refuse', 'drop', 'hold']);
   // What was held is let go, as its sender comes again.

@@ -1,5 +1,5 @@
 import type { Tracer } from '#core/alias-traces/alias-traces.ts';
-import type { AliasFate } from '#mail/judge/judge-for-alias.ts';
+import type { AliasDisposition } from '#mail/judge/judge-for-alias.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { describeReply } from '#mail/smtp-replies.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
@@ -8,7 +8,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 /** What becomes of a message for one of its aliases. */
 export interface AliasOutcome {
   readonly alias: AliasRecipient;
-  readonly outcome: AliasFate['kind'];
+  readonly outcome: AliasDisposition['kind'];
 }
 
 interface TracedFates {
@@ -19,7 +19,7 @@ interface TracedFates {
 }
 
 /** What became of it in the end. `over`: by alias, those that took their last message meanwhile. */
-export function settleFates(
+export function settleDispositions(
   fates: readonly AliasOutcome[],
   over: ReadonlySet<string>,
   { code }: SmtpReply,
@@ -32,7 +32,7 @@ export function settleFates(
 }
 
 /** For owners who watch an alias. */
-export function traceFates(tracer: Tracer, { fates, authentication, reply }: TracedFates): void {
+export function recordDispositions(tracer: Tracer, { fates, authentication, reply }: TracedFates): void {
   for (const { alias, outcome } of fates) {
     if (!alias.traced) continue;
     const verdict = authentication === null ? null : describeVerdict(authentication);
