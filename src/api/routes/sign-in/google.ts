@@ -15,12 +15,7 @@ import {
 import { googleArrival } from '#contract/pages.ts';
 import { requireAdmission } from '#core/registration/admit-account.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import {
-  beginGoogleJourney,
-  finishGoogleJourney,
-  journeyLifeMs,
-  openGoogleJourney,
-} from '#core/sign-in/google-journey.ts';
+import { beginGoogleJourney, finishGoogleJourney, journeyLifeMs, openGoogleJourney } from '#core/sign-in/oauth-flow.ts';
 import { GoogleFailure, type GoogleProvider } from '#core/sign-in/google-provider.ts';
 
 const { path, name, value } = googleArrival;

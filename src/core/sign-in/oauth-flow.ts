@@ -29,7 +29,7 @@ const journeySchema = z.object({
   expiresAt: z.number(),
 });
 /** What the browser carries while its person is at Google, sealed. */
-export type GoogleJourney = z.infer<typeof journeySchema>;
+export type OAuthFlow = z.infer<typeof journeySchema>;
 
 /** How long somebody may stay at Google. */
 export const journeyLifeMs = 10 * 60 * 1000;
@@ -71,12 +71,12 @@ export async function beginGoogleJourney(
   const userId = findTraveller({ clock }, purpose, session);
   const secret = (): string => random.bytes(checkBytes).toString('base64url');
   const checks = { state: secret(), nonce: secret(), verifier: secret() };
-  const journey: GoogleJourney = { ...departure, userId, checks, expiresAt: clock.now() + journeyLifeMs };
+  const journey: OAuthFlow = { ...departure, userId, checks, expiresAt: clock.now() + journeyLifeMs };
   const url = await google.authorizationUrl(checks, purpose === 'profile');
   return { url: url.href, cookie: keys.seal(sealContext, JSON.stringify(journey)).toString('base64url') };
 }
 
-function parseJourney(keys: KeyRing, cookie: string): GoogleJourney | null {
+function parseJourney(keys: KeyRing, cookie: string): OAuthFlow | null {
   try {
     return journeySchema.parse(JSON.parse(keys.open(sealContext, Buffer.from(cookie, 'base64url')).toString()));
   } catch {
@@ -88,7 +88,7 @@ function parseJourney(keys: KeyRing, cookie: string): GoogleJourney | null {
 export function openGoogleJourney(
   { keys, clock }: Pick<CoreContext, 'keys' | 'clock'>,
   cookie: string,
-): GoogleJourney | null {
+): OAuthFlow | null {
   const journey = parseJourney(keys, cookie);
   return journey !== null && journey.expiresAt > clock.now() ? journey : null;
 }
@@ -128,7 +128,7 @@ interface GoogleArrival {
 export async function finishGoogleJourney(
   context: AccountContext,
   google: GoogleProvider,
-  { purpose, userId, invitation, checks }: GoogleJourney,
+  { purpose, userId, invitation, checks }: OAuthFlow,
   { search, origin, session }: GoogleArrival,
 ): Promise<string> {
   const identity = await google.redeem(search, checks);
