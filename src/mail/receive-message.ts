@@ -43,7 +43,7 @@ import { isTooMuchFor } from '#mail/rewrite/is-too-much-for.ts';
 import { makeNewNames } from '#mail/recipient/make-new-names.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
-import { receiveEcho } from '#mail/reports/receive-echo.ts';
+import { receiveRoundTrip } from '#mail/reports/receive-echo.ts';
 import { receiveMailReport } from '#mail/reports/receive-mail-report.ts';
 import type { MailReportsContext } from '#mail/reports/reports-context.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -168,7 +168,7 @@ async function forward(context: ReceiveContext, judged: Judged, startedAtMs: num
   if (isTooMuchFor(aliases.length, message, calendars !== null)) return refuseAll(smtpReplies.tooLargeForSoMany);
   const named = received.recipients.filter((one) => one.kind === 'operator');
   const operators = refusal === null ? [...named, ...leftToOperator(sorted)] : [];
-  await receiveEcho(context.reports, operators, message);
+  await receiveRoundTrip(context.reports, operators, message);
   const held = await holdWanted(context.queue, context.forward, verified, sorted);
   if (held === null) return refuseAll(smtpReplies.tryLater);
   const { settled } = held;

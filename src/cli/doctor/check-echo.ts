@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DoctorContext, fault, named, type NamedFinding, ok, warning } from '#cli/doctor/doctor-context.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { type Echo, expectEcho, forgetEcho, readEcho } from '#core/watch/echoes.ts';
+import { type RoundTrip, expectRoundTrip, forgetRoundTrip, readRoundTrip } from '#core/watch/echoes.ts';
 import { createOutsideTransport, type MailHosts } from '#main/connect-transport.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
@@ -69,7 +69,7 @@ function describeRefusal(outcome: Outcome, address: string): NamedFinding | null
 }
 
 /** What came back. */
-function describeEcho(echo: Echo | null, address: string): NamedFinding {
+function describeRoundTrip(echo: RoundTrip | null, address: string): NamedFinding {
   const text = `A test mail to ${address} was taken`;
   if (echo === null) {
     const todo =
@@ -88,10 +88,10 @@ function describeEcho(echo: Echo | null, address: string): NamedFinding {
   );
 }
 
-async function waitForEcho(core: CoreContext, token: string, waitMs: number): Promise<Echo | null> {
+async function waitForRoundTrip(core: CoreContext, token: string, waitMs: number): Promise<RoundTrip | null> {
   const untilMs = core.clock.now() + waitMs;
   for (;;) {
-    const echo = await readEcho(core, token);
+    const echo = await readRoundTrip(core, token);
     if (echo !== null || core.clock.now() >= untilMs) return echo;
     await pause(askEveryMs);
   }
@@ -111,7 +111,7 @@ export async function checkEcho(
   const { random } = core;
   const token = random.bytes(16).toString('hex');
   const transport = createOutsideTransport(config, { ...core, resolver, mailHosts, fetch });
-  await expectEcho(core, token);
+  await expectRoundTrip(core, token);
   try {
     const attempt = transport.attempt({
       deliveryId: random.uuid(),
@@ -123,9 +123,9 @@ export async function checkEcho(
       from: sourceOf(context),
     });
     const outcome = await answerInTime(attempt.outcome, patienceMs, silent);
-    return describeRefusal(outcome, address) ?? describeEcho(await waitForEcho(core, token, waitMs), address);
+    return describeRefusal(outcome, address) ?? describeRoundTrip(await waitForRoundTrip(core, token, waitMs), address);
   } finally {
     await transport.close();
-    await forgetEcho(core, token);
+    await forgetRoundTrip(core, token);
   }
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CoreContext } from '#core/core-context.ts';
 import { readWatch, writeWatch } from '#core/watch/watch-state.ts';
 
-type EchoContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
+type RoundTripContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 
 /** What somebody who got a test mail says of it: results by method, such as `pass` of `spf`. */
-export type Echo = Readonly<Record<string, string>>;
+export type RoundTrip = Readonly<Record<string, string>>;
 
 /** Where it is remembered until its sender has read it. Nobody who reads the table could answer in another's place. */
 function scopeOf(token: string) {
@@ -13,13 +13,20 @@ function scopeOf(token: string) {
 }
 
 /** Begins to wait for the answer to a test mail. `token`: stands in it, and nobody can guess it. */
-export async function expectEcho({ database: { db }, keys, clock }: EchoContext, token: string): Promise<void> {
+export async function expectRoundTrip(
+  { database: { db }, keys, clock }: RoundTripContext,
+  token: string,
+): Promise<void> {
   const now = clock.now();
   await writeWatch(db, keys, scopeOf(token), { lookedAtMs: now, examinedAtMs: now, alarms: [] });
 }
 
 /** Keeps the answer to a test mail that is waited for. */
-export async function noteEcho({ database: { db }, keys, clock }: EchoContext, token: string, echo: Echo) {
+export async function noteRoundTrip(
+  { database: { db }, keys, clock }: RoundTripContext,
+  token: string,
+  echo: RoundTrip,
+) {
   const scope = scopeOf(token);
   const watch = await readWatch(db, keys, scope.name);
   if (watch === null) return;
@@ -30,11 +37,14 @@ export async function noteEcho({ database: { db }, keys, clock }: EchoContext, t
 }
 
 /** Null: there is no answer yet. */
-export async function readEcho({ database: { db }, keys }: EchoContext, token: string): Promise<Echo | null> {
+export async function readRoundTrip(
+  { database: { db }, keys }: RoundTripContext,
+  token: string,
+): Promise<RoundTrip | null> {
   const [came, ...results] = (await readWatch(db, keys, scopeOf(token).name))?.alarms ?? [];
   return came === undefined ? null : Object.fromEntries(results.map(({ about, text }) => [about, text]));
 }
 
-export async function forgetEcho({ database: { db } }: EchoContext, token: string): Promise<void> {
+export async function forgetRoundTrip({ database: { db } }: RoundTripContext, token: string): Promise<void> {
   await db.deleteFrom('watches').where('scope', '=', scopeOf(token).name).execute();
 }

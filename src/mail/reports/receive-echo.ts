@@ -1,4 +1,4 @@
-import { type Echo, noteEcho } from '#core/watch/echoes.ts';
+import { type RoundTrip, noteRoundTrip } from '#core/watch/echoes.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -11,7 +11,7 @@ const resultPattern =
 const maxBodyBytes = 256 * 1024;
 
 /** The first result of each method: what comes further down is often an example. */
-function readResults(body: string): Echo {
+function readResults(body: string): RoundTrip {
   const results: Record<string, string> = {};
   for (const [, method = '', result = ''] of body.matchAll(resultPattern)) {
     results[method.toLowerCase()] ??= result.toLowerCase();
@@ -23,7 +23,7 @@ function readResults(body: string): Echo {
  * What an answer to the doctor's test mail tells of it is kept for the doctor; the answer itself goes on to the operator like
  * all mail to postmaster. @throws Error when the database does not answer.
  */
-export async function receiveEcho(
+export async function receiveRoundTrip(
   { database, keys, queue: { clock } }: ReportsContext,
   operators: readonly OperatorRecipient[],
   { fields, body }: RawMessage,
@@ -32,5 +32,5 @@ export async function receiveEcho(
   const text = body.subarray(0, maxBodyBytes).toString('latin1');
   const header = fields.map(({ raw }) => raw.toString('latin1')).join('');
   const token = tokenPattern.exec(header)?.[1] ?? tokenPattern.exec(text)?.[1];
-  if (token !== undefined) await noteEcho({ database, keys, clock }, token, readResults(text));
+  if (token !== undefined) await noteRoundTrip({ database, keys, clock }, token, readResults(text));
 }
