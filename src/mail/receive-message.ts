@@ -11,7 +11,7 @@ import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveNote, receiveReply } from '#mail/as-alias/receive-reply.ts';
-import { type CappedResult, keepToCaps } from '#mail/forward/keep-to-caps.ts';
+import { type CappedResult, enforceCaps } from '#mail/forward/enforce-caps.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import type { ForwardContext, ForwardOrder, UnusableKey } from '#mail/forward/forward-order.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
@@ -223,7 +223,7 @@ async function send(
     ...(refusal === null ? [noteSender(context, verified, used)] : []),
   ]);
   const fingerprint = (): string => fingerprintOf(received.envelope.reversePath, message);
-  const result = await keepToCaps(context.caps, takers, messages, (within) =>
+  const result = await enforceCaps(context.caps, takers, messages, (within) =>
     dispatchMessages(context.queue, within, fingerprint, takenAnyway),
   );
   return { ...result, unusable };

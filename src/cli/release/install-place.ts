@@ -88,7 +88,7 @@ export async function makeUnfinished(place: InstallPlace): Promise<string> {
 }
 
 /** Gives an unpacked release its name. One that is there already, and the same, stays: it may be what runs this command. */
-export async function keepRelease(place: InstallPlace, fresh: string, version: string): Promise<void> {
+export async function retainRelease(place: InstallPlace, fresh: string, version: string): Promise<void> {
   const folder = releaseFolder(place, version);
   const [present, unpacked] = await Promise.all(
     [folder, fresh].map((one) => readFile(join(one, sumsFile), 'latin1').catch(() => null)),

@@ -8,7 +8,7 @@ import { exchangeRelease } from '#cli/release/exchange-release.ts';
 import {
   findPlace,
   holdPlace,
-  keepRelease,
+  retainRelease,
   listMigrations,
   makeUnfinished,
   pointTo,
@@ -48,7 +48,7 @@ async function install(place: InstallPlace, path: string, current: string | null
   try {
     const facts = await unpackRelease(path, fresh);
     checkFits(path, facts, current);
-    await keepRelease(place, fresh, facts.version);
+    await retainRelease(place, fresh, facts.version);
     return facts;
   } finally {
     await rm(fresh, { recursive: true, force: true });

@@ -28,7 +28,7 @@ function without(over: ReadonlySet<string>, messages: readonly DeliveryBatch[]):
  * counted before it leaves, and given back where it reached nobody or its sender has to try again. Aliases without such a number cost nothing.
  * @throws Error when the database does not answer.
  */
-export async function keepToCaps(
+export async function enforceCaps(
   caps: MessageCaps,
   aliases: readonly AliasRecipient[],
   messages: readonly DeliveryBatch[],
