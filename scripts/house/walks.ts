@@ -28,7 +28,7 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
   'a recipient: RCPT → RCPT at its target': [
     ...mayWeTake,
     'resolveRecipient → resolveAlias → RecipientContext.findAlias → FindAlias → createFindAlias → database/batch.ts#inBatches',
-    'createFindAlias → describeAlias → openRoute → targetValueContext',
+    'createFindAlias → describeAlias → decryptRoute → targetValueContext',
     'createPolicies → refuseBlockListed',
     message,
     'receiveMessage → receive-message.ts#forward → receive-message.ts#send → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',

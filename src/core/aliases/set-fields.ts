@@ -5,7 +5,7 @@ import type { NotedDb } from '#core/forwarding-provider.ts';
 import { today } from '#core/alias-rows/alias-life.ts';
 import type { readLife } from '#core/aliases/standing/read-life.ts';
 import { addLabels, ensureLabels, findLabels, removeLabels, type LabelLinks } from '#core/labels/alias-labels.ts';
-import { openLabel } from '#core/labels/label-names.ts';
+import { decryptLabel } from '#core/labels/label-names.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { AliasGroup } from '#core/undos/undos.ts';
 import type { Db } from '#database/database.ts';
@@ -72,7 +72,7 @@ async function nameLinks(
   if (links.length === 0) return [];
   const ids = links.map(({ labelId }) => labelId);
   const rows = await db.selectFrom('labels').select(['id', 'nameSealed']).where('id', 'in', ids).execute();
-  const names = new Map(rows.map((row) => [row.id, openLabel(keys, row)]));
+  const names = new Map(rows.map((row) => [row.id, decryptLabel(keys, row)]));
   return links.map(({ labelId, aliasIds }) => ({ name: names.get(labelId) ?? '', aliasIds: [...aliasIds] }));
 }
 

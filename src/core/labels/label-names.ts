@@ -17,7 +17,7 @@ export function sealLabel(keys: KeyRing, { id, userId, name }: { id: string; use
   return { nameSealed: keys.seal(labelContext(id), name), nameHash: labelHash(keys, userId, name) };
 }
 
-export function openLabel(keys: KeyRing, { id, nameSealed }: { id: string; nameSealed: Buffer }): string {
+export function decryptLabel(keys: KeyRing, { id, nameSealed }: { id: string; nameSealed: Buffer }): string {
   return keys.open(labelContext(id), nameSealed).toString();
 }
 
@@ -51,7 +51,7 @@ export async function readLabelled(
     .groupBy('labels.id')
     .execute();
   return rows
-    .map((row) => ({ id: row.id, name: openLabel(keys, row), aliasIds: row.aliasIds.split(',') }))
+    .map((row) => ({ id: row.id, name: decryptLabel(keys, row), aliasIds: row.aliasIds.split(',') }))
     .toSorted((a, b) => compareNames(a.name, b.name));
 }
 

@@ -3,7 +3,7 @@ import type { Label } from '#contract/aliases/labels.ts';
 import { AppError } from '#contract/errors.ts';
 import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { compareNames, openLabel, sealLabel } from '#core/labels/label-names.ts';
+import { compareNames, decryptLabel, sealLabel } from '#core/labels/label-names.ts';
 import { ensureLabels } from '#core/labels/alias-labels.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { isUniqueViolation } from '#database/database.ts';
@@ -33,7 +33,7 @@ export async function listLabels(
     .where('userId', '=', userId)
     .execute();
   return rows
-    .map((row) => ({ id: row.id, name: openLabel(keys, row), aliases: row.aliases ?? 0 }))
+    .map((row) => ({ id: row.id, name: decryptLabel(keys, row), aliases: row.aliases ?? 0 }))
     .toSorted((a, b) => compareNames(a.name, b.name));
 }
 

@@ -15,7 +15,7 @@ export function labelContext(domainId: string) {
   return { field: 'domain_members.label', rowId: domainId };
 }
 
-function openLabel(keys: KeyRing, domainId: string, sealed: Buffer | null): string | null {
+function decryptLabel(keys: KeyRing, domainId: string, sealed: Buffer | null): string | null {
   return sealed === null ? null : keys.open(labelContext(domainId), sealed).toString();
 }
 
@@ -44,7 +44,7 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
   return [
     ...members.map((one) => ({
       id: one.id,
-      name: openLabel(keys, domainId, one.labelSealed),
+      name: decryptLabel(keys, domainId, one.labelSealed),
       role: one.role,
       state: one.userId === ownerId ? ('owner' as const) : ('member' as const),
       you: one.userId === userId,
@@ -53,7 +53,7 @@ export async function listMembers(context: OwnDomainContext, member: MemberOf): 
     })),
     ...invited.map(({ id, role, sealed, expiresAt }) => ({
       id,
-      name: openLabel(keys, domainId, sealed),
+      name: decryptLabel(keys, domainId, sealed),
       role: role ?? 'maker',
       state: 'invited' as const,
       you: false,

@@ -3,7 +3,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { CredentialHolder } from '#core/credentials/credentials.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
-import { openSendAddress, parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';
+import { decodeSendAddress, parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';
 import { resolveRecipient } from '#mail/recipient/resolve-recipient.ts';
 import { normalizeAddress, parseAddress, splitAddress } from '#protocol/message/address.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
@@ -37,7 +37,7 @@ export async function resolveCorrespondent(context: AsAliasContext, holder: Hold
   const parsed = parseRecipient(address);
   if (context.domains.find(domain) !== null || (await context.domains.findProven(domain))?.takesMail) {
     if (parsed.kind === 'send') {
-      const correspondent = openSendAddress(address, holder.address);
+      const correspondent = decodeSendAddress(address, holder.address);
       if (correspondent === null) return refuse(submissionReplies.unknownRecipient);
       return resolveCorrespondent(context, holder, correspondent);
     }

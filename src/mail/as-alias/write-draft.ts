@@ -17,7 +17,7 @@ import {
 import { createNameSearch } from '#mail/documents/name-search.ts';
 import { searchFiles } from '#mail/documents/search-files.ts';
 import { fitLines } from '#mail/rewrite/fit-lines.ts';
-import { openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
+import { decodeSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
 import { takeTurns } from '#platform/take-turns.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
@@ -117,7 +117,7 @@ async function findInAttachments(input: WriteAsAliasInput): Promise<Identity | n
 /** The send addresses of the alias in To and Cc, normalised, and whom they stand for. */
 function findNamed({ recipients }: Draft, alias: string, byToken: ReadonlyMap<string, string>): [string, string][] {
   return recipients.flatMap((address) => {
-    const opened = openSendAddress(address, alias);
+    const opened = decodeSendAddress(address, alias);
     if (opened === null) return [];
     const parsed = parseRecipient(opened);
     const correspondent = parsed.kind === 'reverse' ? byToken.get(parsed.token) : opened;

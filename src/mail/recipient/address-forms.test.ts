@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeReverseName } from '#contract/reserved-names/reverse-names.ts';
-import { comparableAddress, isOfAlias, openSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
+import { comparableAddress, isOfAlias, decodeSendAddress, parseRecipient } from '#mail/recipient/address-forms.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz';
 const plain = writeReverseName(token, 'plain');
 const bounceToken = 'a'.repeat(34);
 
-describe('openSendAddress', () => {
+describe('decodeSendAddress', () => {
   it('says whom a send address of this very alias stands for, however often it is wrapped', () => {
     const bob = 'a+bob=b.example@kauke.test';
-    expect(openSendAddress(bob, 'a@kauke.test')).toBe('bob@b.example');
-    expect(openSendAddress('A+a+bob=b.example=kauke.test@kauke.test', 'a@kauke.test')).toBe('bob@b.example');
-    expect(openSendAddress(`x+${bob.replace('@', '=')}@kauke.test`, 'x@kauke.test')).toBe(bob);
-    for (const other of ['b@kauke.test', 'a@mask.test']) expect(openSendAddress(bob, other)).toBeNull();
-    expect(openSendAddress('a+tag@kauke.test', 'a@kauke.test')).toBeNull();
+    expect(decodeSendAddress(bob, 'a@kauke.test')).toBe('bob@b.example');
+    expect(decodeSendAddress('A+a+bob=b.example=kauke.test@kauke.test', 'a@kauke.test')).toBe('bob@b.example');
+    expect(decodeSendAddress(`x+${bob.replace('@', '=')}@kauke.test`, 'x@kauke.test')).toBe(bob);
+    for (const other of ['b@kauke.test', 'a@mask.test']) expect(decodeSendAddress(bob, other)).toBeNull();
+    expect(decodeSendAddress('a+tag@kauke.test', 'a@kauke.test')).toBeNull();
   });
 });
 

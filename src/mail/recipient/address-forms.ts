@@ -231,8 +231,8 @@ export function comparableAddress(address: string): string {
 }
 
 /** Whom a send address of an alias (`name@domain` in lower case) stands for, within another one too; null: it is none. */
-export function openSendAddress(address: string, alias: string): string | null {
+export function decodeSendAddress(address: string, alias: string): string | null {
   const parsed = parseRecipient(address);
   if (parsed.kind !== 'send' || `${parsed.local}@${parsed.domain}` !== alias) return null;
-  return openSendAddress(parsed.correspondent, alias) ?? parsed.correspondent;
+  return decodeSendAddress(parsed.correspondent, alias) ?? parsed.correspondent;
 }

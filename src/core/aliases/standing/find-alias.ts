@@ -38,7 +38,7 @@ export interface RouteRow {
   readonly takes_mail: boolean | null;
 }
 
-/** SQL: what `openRoute` takes, of `aliases a`, `alias_targets l` and `targets t`: no key where its owner wants mail in clear. */
+/** SQL: what `decryptRoute` takes, of `aliases a`, `alias_targets l` and `targets t`: no key where its owner wants mail in clear. */
 export const routeColumns = `l.id as link_id, t.id as target_id, t.kind, t.failing_since is not null as fails,
   t.value_sealed, case when not a.in_clear then t.encryption_key_sealed end as encryption_key_sealed,
   ${takesMail} as takes_mail`;
@@ -53,7 +53,7 @@ export const firstRoute = `(
   where l.alias_id = a.id and ${takesMail} order by t.kind, l.position limit 1)`;
 
 /** Opens the target of a row; null where no mail goes. */
-export function openRoute(keys: KeyRing, row: RouteRow): AliasRoute | null {
+export function decryptRoute(keys: KeyRing, row: RouteRow): AliasRoute | null {
   const { link_id: linkId, target_id: targetId, kind, fails, value_sealed: sealed, takes_mail: takes } = row;
   if (linkId === null || targetId === null || kind === null || sealed === null || takes !== true) return null;
   const target = keys.open(targetValueContext(targetId), sealed).toString();
@@ -274,6 +274,6 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     hasRules: first.has_rules,
     holdDays: first.hold_days,
     traced: first.traced,
-    routes: standing === 'live' ? rows.flatMap((row) => openRoute(keys, row) ?? []) : [],
+    routes: standing === 'live' ? rows.flatMap((row) => decryptRoute(keys, row) ?? []) : [],
   };
 }

@@ -1,5 +1,5 @@
 import { isSuspended } from '#core/alias-rows/standing.ts';
-import { openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
+import { decryptRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** A target that mail waits for whose alias passed to another account. */
@@ -33,6 +33,6 @@ export async function findFormerTarget(
   const [row] = rows;
   if (row === undefined) return { standing: 'gone' };
   if (row.waits) return { standing: 'waits' };
-  const route = openRoute(keys, row);
+  const route = decryptRoute(keys, row);
   return route === null ? { standing: 'gone' } : { standing: 'live', route };
 }

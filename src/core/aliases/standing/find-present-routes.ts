@@ -1,5 +1,5 @@
 import type { AliasStanding } from '#contract/alias-standing.ts';
-import { openRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
+import { decryptRoute, routeColumns, type AliasRoute, type RouteRow } from '#core/aliases/standing/find-alias.ts';
 import { readStanding, standingColumns, type StandingRow } from '#core/alias-rows/standing.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
@@ -68,7 +68,7 @@ export async function findPresentRoutes(
   const targets = rows.flatMap((row): PresentTarget[] => {
     const { target_id: targetId, kind, disabled } = row;
     if (targetId === null || kind === null) return [];
-    return [{ targetId, kind, disabled: disabled === true, route: openRoute(keys, row) }];
+    return [{ targetId, kind, disabled: disabled === true, route: decryptRoute(keys, row) }];
   });
   return { standing, address, blocked, autoReplies, targets };
 }
