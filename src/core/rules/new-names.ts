@@ -77,7 +77,7 @@ export async function findNewName(context: AskContext, name: NewName): Promise<N
   if (facts.taken === 'live') return { standing: 'made' };
   if (!isWanted(facts, rule)) return unknown;
   const targets = facts.targetsOf(rule?.id ?? null);
-  if (facts.suspended || targets.length === 0) return { standing: 'later', since: facts.deafSince };
+  if (facts.suspended || targets.length === 0) return { standing: 'later', since: facts.rejectingSince };
   if (!facts.mayMake) return { standing: 'later', since: null };
   return { standing: 'new', userId: facts.userId, targets, labels: rule?.labels ?? [] };
 }

@@ -33,7 +33,7 @@ export interface NameFacts {
   readonly userId: string;
   readonly suspended: boolean;
   /** Since when it takes no mail, where it takes none for now: its account is suspended, or its inboxes and domain are as they are. */
-  readonly deafSince: Date;
+  readonly rejectingSince: Date;
   /** An alias has the name. */
   readonly taken: 'live' | 'binned' | null;
   /** It was an alias, and may not be one again by mail for it. */
@@ -96,7 +96,7 @@ function chooseTargets({ keys }: FactsContext, rows: readonly TargetRow[], ruleI
 }
 
 /** An inbox that has not agreed yet may still do so; one that was switched off may come back. */
-function deafSinceOf({ createdAt, confirmedAt, disabledAt }: TargetRow): Date[] {
+function rejectingSinceOf({ createdAt, confirmedAt, disabledAt }: TargetRow): Date[] {
   if (disabledAt !== null) return [disabledAt];
   return confirmedAt === null ? [createdAt] : [];
 }
@@ -129,7 +129,9 @@ export async function readNewName(context: FactsContext, name: NewName, known: K
     ...facts,
     taken: taken === 'others_bin' ? inOthersBin : taken,
     givenUp: staysGivenUp(context.keys, { userId: first.userId, domainName, localPart }, giver),
-    deafSince: first.suspended ? first.deafSince : latest([first.deafSince, ...targets.flatMap(deafSinceOf)]),
+    rejectingSince: first.suspended
+      ? first.rejectingSince
+      : latest([first.rejectingSince, ...targets.flatMap(rejectingSinceOf)]),
     newRules: first.revision === known.revision ? null : rules,
     targetsOf: (ruleId) => chooseTargets(context, targets, ruleId),
   };
@@ -157,7 +159,7 @@ function questionOf(
   return sql<FactRow>`
     select d.catch_all as "catchAll", d.rules_revision as revision, u.id as "userId", u.email_sealed as "emailSealed",
       u.default_target_id as "defaultTargetId", ${sql.raw(isSuspended.receiving)} as suspended,
-      case when ${sql.raw(isSuspended.receiving)} then u.suspended_at else coalesce(d.changed_at, d.created_at) end as "deafSince", f.*,
+      case when ${sql.raw(isSuspended.receiving)} then u.suspended_at else coalesce(d.changed_at, d.created_at) end as "rejectingSince", f.*,
       t.source, t.rule_id as "ruleId", t.sealed, t.id as "targetId", t.value_hash as "valueHash",
       t.created_at as "createdAt", t.confirmed_at as "confirmedAt", t.disabled_at as "disabledAt", t.takes, t.stopped
     from domains d join users u on u.id = d.owner_id

@@ -31,7 +31,7 @@ type LiveAlias = Extract<FoundAlias, { readonly id: string }>;
 /** An alias, with what was found of how its mail is handled. */
 export interface AliasRecipient extends Omit<
   LiveAlias,
-  'standing' | 'domain' | 'id' | 'othersRole' | 'deafSince' | 'routes'
+  'standing' | 'domain' | 'id' | 'othersRole' | 'rejectingSince' | 'routes'
 > {
   readonly kind: 'alias';
   readonly aliasId: string;
@@ -131,7 +131,7 @@ async function resolveFound(
   alias: LiveAlias,
   { local, domain, forOwner = false }: NewName & { readonly forOwner?: boolean },
 ): Promise<RecipientDecision<AliasRecipient>> {
-  const { standing, id: aliasId, othersRole: _othersRole, deafSince, routes, ...facts } = alias;
+  const { standing, id: aliasId, othersRole: _othersRole, rejectingSince, routes, ...facts } = alias;
   const recipient = { kind: 'alias', aliasId, address: `${local}@${domain.name}`, ...facts, domain } as const;
   switch (standing) {
     case 'live':
@@ -140,7 +140,7 @@ async function resolveFound(
       return accept({ ...recipient, paused: true, routes: [] });
     case 'unconfirmed':
     case 'suspended':
-      return refuseFound(context, alias, refuseForNow(context, deafSince, smtpReplies.notConfirmedYet));
+      return refuseFound(context, alias, refuseForNow(context, rejectingSince, smtpReplies.notConfirmedYet));
     case 'ended':
     case 'leaving':
     case 'lost':

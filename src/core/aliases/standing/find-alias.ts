@@ -94,7 +94,7 @@ export type FoundAlias =
       /** Its name is for those who have the domain, and nobody of them gave it that: see `isOthersRole`. */
       readonly othersRole: boolean;
       /** Since when it takes no mail, where it takes none for now: it was made, or its account suspended. */
-      readonly deafSince: Date;
+      readonly rejectingSince: Date;
       /** When the account was opened. */
       readonly ownerSince: Date;
       /** There is nothing new to note of its use (`createNoteUse`). */
@@ -257,7 +257,7 @@ function describeAlias(keys: KeyRing, rows: readonly [AliasRow, ...AliasRow[]]):
     userId: first.user_id,
     othersRole: first.others_role,
     ownerSince: first.owner_since,
-    deafSince: first.deaf_since,
+    rejectingSince: first.deaf_since,
     useNoted: first.use_noted,
     capped,
     counted,
