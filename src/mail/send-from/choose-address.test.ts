@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseAddresses, rampWeight, type Departure, type OwnAddress } from '#mail/send-from/choose-address.ts';
+import { chooseAddresses, rampWeight, type SendContext, type OwnAddress } from '#mail/send-from/choose-address.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 22);
@@ -20,12 +20,16 @@ function own(address: string, parts: Partial<OwnAddress> & { readonly ageDays?: 
   };
 }
 
-function departure(parts: Partial<Departure> = {}): Departure {
+function departure(parts: Partial<SendContext> = {}): SendContext {
   return { kind: 'forward', ownerSince: null, rcptTo: 'inbox@target.example', firstTriedAtMs: now, ...parts };
 }
 
 /** The IPv4 address that each of so many recipients sees, counted. */
-function spread(addresses: readonly OwnAddress[], count: number, parts: Partial<Departure> = {}): Map<string, number> {
+function spread(
+  addresses: readonly OwnAddress[],
+  count: number,
+  parts: Partial<SendContext> = {},
+): Map<string, number> {
   const seen = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
     const rcptTo = `inbox${index}@target.example`;
@@ -78,7 +82,7 @@ describe('where mail leaves from', () => {
 
   it('follows what the message is', () => {
     const addresses = [own(a), own(b, { purposes: ['sending'] }), own(c, { purposes: ['new-accounts', 'own-mail'] })];
-    const from = (parts: Partial<Departure>) => chooseAddresses(addresses, departure(parts)).ipv4?.address;
+    const from = (parts: Partial<SendContext>) => chooseAddresses(addresses, departure(parts)).ipv4?.address;
     const ownerSince = (days: number) => new Date(now - days * dayMs);
     expect(from({ kind: 'forward', ownerSince: ownerSince(1) })).toBe(a);
     expect(from({ kind: 'system', ownerSince: ownerSince(1) })).toBe(c);
@@ -155,7 +159,7 @@ describe('an address that drains or is listed', () => {
 });
 
 describe('hosts with IPv6', () => {
-  const from = (addresses: readonly OwnAddress[], parts: Partial<Departure> = {}) => {
+  const from = (addresses: readonly OwnAddress[], parts: Partial<SendContext> = {}) => {
     const { ipv4, ipv6 } = chooseAddresses(addresses, departure(parts));
     return [ipv4?.address ?? null, ipv6?.address ?? null];
   };

@@ -15,7 +15,7 @@ export interface OwnAddress extends Omit<SendAddress, 'since'> {
 }
 
 /** A message that is about to leave. */
-export interface Departure {
+export interface SendContext {
   readonly kind: 'forward' | 'sent' | 'system';
   /** Since when the account exists that it counts against; null: none. */
   readonly ownerSince: Date | null;
@@ -26,7 +26,7 @@ export interface Departure {
 
 /** Chooses where mail leaves from; null: as the system chooses. */
 export interface SendFrom {
-  choose(departure: Departure): SourceAddresses | null;
+  choose(departure: SendContext): SourceAddresses | null;
 }
 
 /** Accounts younger than this are new: those made for spam are used at once. */
@@ -41,14 +41,17 @@ export function rampWeight(day: number): number {
   return day >= rampDays ? 1 : dailyGrowth ** (Math.max(day, 0) - rampDays);
 }
 
-const kindPurposes: Readonly<Record<Departure['kind'], SendPurpose>> = {
+const kindPurposes: Readonly<Record<SendContext['kind'], SendPurpose>> = {
   forward: 'forwarding',
   sent: 'sending',
   system: 'own-mail',
 };
 
 /** Whose addresses serve a message, the closest first: its own, then those that serve what has none. */
-function groupsFor(addresses: readonly OwnAddress[], { kind, ownerSince, firstTriedAtMs }: Departure): OwnAddress[][] {
+function groupsFor(
+  addresses: readonly OwnAddress[],
+  { kind, ownerSince, firstTriedAtMs }: SendContext,
+): OwnAddress[][] {
   const isNew = kind === 'sent' && ownerSince !== null && firstTriedAtMs - ownerSince.getTime() < newAccountMs;
   const chain: SendPurpose[] = [...(isNew ? (['new-accounts'] as const) : []), kindPurposes[kind]];
   return [
@@ -124,7 +127,7 @@ function isOpen({ drain, listed }: OwnAddress): boolean {
  * Where a message leaves from, for hosts of each family. What drains serves only where nothing else does. Hosts with
  * IPv6 have IPv4 as a rule, so an IPv6 address serves only what the IPv4 address of its purpose does too.
  */
-export function chooseAddresses(addresses: readonly OwnAddress[], departure: Departure): SourceAddresses {
+export function chooseAddresses(addresses: readonly OwnAddress[], departure: SendContext): SourceAddresses {
   const { firstTriedAtMs: atMs, rcptTo } = departure;
   const groups = groupsFor(
     addresses.filter(({ unfit }) => unfit === null),

@@ -1,7 +1,7 @@
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { suspendableOf, type Suspendable } from '#mail/queue/state/suspension.ts';
 import { toSevenBit, type SevenBitContext } from '#mail/rewrite/seven-bit.ts';
-import type { Departure, SendFrom } from '#mail/send-from/choose-address.ts';
+import type { SendContext, SendFrom } from '#mail/send-from/choose-address.ts';
 import type { Clock } from '#platform/clock.ts';
 import {
   needsSmtpUtf8,
@@ -104,7 +104,7 @@ export function suspendableIn({ userId, aliasId, targetId }: Delivery): Suspenda
 export function requestOf(
   context: SevenBitContext & { readonly sendFrom: SendFrom },
   { id: deliveryId, targetId, mailFrom, rcptTo }: Pick<Delivery, 'id' | 'targetId' | 'mailFrom' | 'rcptTo'>,
-  { content, ...departure }: Omit<Departure, 'rcptTo'> & Pick<DeliveryRequest, 'content'>,
+  { content, ...departure }: Omit<SendContext, 'rcptTo'> & Pick<DeliveryRequest, 'content'>,
 ): DeliveryRequest {
   const smtpUtf8 = needsSmtpUtf8(mailFrom, rcptTo);
   const from = context.sendFrom.choose({ ...departure, rcptTo });
