@@ -14,7 +14,7 @@ import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
 import { factorColumns, hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
-import { endPrograms, listPrograms } from '#core/sign-in/recovery/programs.ts';
+import { revokeAppCredentials, listPrograms } from '#core/sign-in/recovery/programs.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { targetHash } from '#core/targets/target-value.ts';
 import { lockAccount, userEmailContext, userEmailHash } from '#core/user-row.ts';
@@ -130,7 +130,7 @@ export async function resetPassword(
       await confirmOwnInbox(transaction, context, { userId, normalised: email.normalised });
       await storePassword(transaction, context, { userId, passwordHash });
       await transaction.deleteFrom('sessions').where('userId', '=', userId).execute();
-      await endPrograms(transaction, context, userId, keep);
+      await revokeAppCredentials(transaction, context, userId, keep);
     } else {
       await beginAnew(transaction, context, { email, emailHash, passwordHash, waitingSince });
     }

@@ -7,7 +7,7 @@ import {
   listAccountCredentials,
   regenerateAccountCredential,
 } from '#core/credentials/account-credentials.ts';
-import { endPrograms, listPrograms } from '#core/sign-in/recovery/programs.ts';
+import { revokeAppCredentials, listPrograms } from '#core/sign-in/recovery/programs.ts';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
 import { systemClock } from '#platform/clock.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
@@ -142,9 +142,9 @@ it('a wrong password is that of nobody, and one that ended ends the session it i
   const byInbox = await listPrograms(db, ann.userId, Buffer.alloc(32));
   expect(byInbox).toContainEqual(expect.objectContaining({ id: credential.id, name: null }));
   const programs = { provider: createBuiltinProvider() };
-  await endPrograms(db, programs, ann.userId, [credential.id]);
+  await revokeAppCredentials(db, programs, ann.userId, [credential.id]);
   expect(await tryFrom(again, ann.address)).toMatch(/^250 /);
-  await endPrograms(db, programs, ann.userId, []);
+  await revokeAppCredentials(db, programs, ann.userId, []);
   expect(await tryFrom(again, ann.address)).toMatch(/^535 5\.7\.8/);
   expect(await listAccountCredentials(db, ann.userId)).toEqual([]);
   client.destroy();

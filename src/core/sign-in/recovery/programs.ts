@@ -70,7 +70,7 @@ export async function endCredentials(
 }
 
 /** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
-export async function endPrograms(
+export async function revokeAppCredentials(
   db: Db,
   context: Pick<TargetContext, 'provider'>,
   userId: string,
