@@ -4,7 +4,7 @@ import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { checkSendingLimits } from '#core/limits/sending-limits.ts';
 import { findContacts, type Contact } from '#mail/recipient/contacts.ts';
 import { reverseAddress } from '#mail/recipient/address-forms.ts';
-import type { DomainRoute } from '#mail/recipient/recipient-kinds.ts';
+import type { DomainKeys } from '#mail/recipient/recipient-kinds.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
 import { mayProveLater, provesOwner } from '#mail/judge/prove-owner.ts';
@@ -79,7 +79,7 @@ export interface NotedRecipient {
   /** Of their reverse address. */
   readonly token: string;
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
 }
 
 /**

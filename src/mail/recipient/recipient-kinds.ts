@@ -14,7 +14,7 @@ export interface ReverseRecipient {
   readonly token: string;
   /** With `=`, whichever was given. */
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
 }
 
 /** `name+bob=example.com@`: somebody whom the owner of an alias writes to. Says nothing about who writes. */
@@ -24,31 +24,31 @@ export interface SendRecipient {
   readonly correspondent: string;
   /** In lower case. */
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
 }
 
 /** What other mail servers report about mail in the name of our domains and those of accounts. */
 export interface ReportRecipient {
   readonly kind: 'report';
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
 }
 
 /** `b=TOKEN@` that we made within the last weeks: under the null reverse-path, or of what was forwarded. */
 export interface BounceRecipient extends BouncedName {
   readonly kind: 'bounce';
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
 }
 
 /** Mail to postmaster@, abuse@ and the like goes to OPERATOR_EMAIL. */
 export interface OperatorRecipient {
   readonly kind: 'operator';
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
 }
 
-export interface DomainRoute {
+export interface DomainKeys {
   readonly id: string;
   /** A-label. */
   readonly name: string;

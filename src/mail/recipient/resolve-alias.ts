@@ -6,7 +6,7 @@ import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findNewName, type NewNameContext } from '#core/rules/new-names.ts';
 import type { NewName } from '#core/rules/read-new-name.ts';
 import type { Database } from '#database/database.ts';
-import type { DomainRoute, NewNameRecipient } from '#mail/recipient/recipient-kinds.ts';
+import type { DomainKeys, NewNameRecipient } from '#mail/recipient/recipient-kinds.ts';
 import { describeReply, smtpReplies } from '#mail/smtp-replies.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { RecipientDecision } from '#protocol/smtp-server/session-policy.ts';
@@ -37,7 +37,7 @@ export interface AliasRecipient extends Omit<
   readonly aliasId: string;
   /** `name@domain`, lower case, without +tag. */
   readonly address: string;
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
   /** Paused: accept, then drop silently. */
   readonly paused: boolean;
   /** Where its mail goes; empty when paused. */

@@ -6,7 +6,7 @@ import { parseRecipient, readBounceAddress, reverseAddress } from '#mail/recipie
 import { findBounced } from '#mail/recipient/find-bounced.ts';
 import type {
   BounceRecipient,
-  DomainRoute,
+  DomainKeys,
   NewNameRecipient,
   OperatorRecipient,
   ReportRecipient,
@@ -86,7 +86,7 @@ type OwnKind = Exclude<ReturnType<typeof parseRecipient>, { readonly kind: 'alia
 
 /** A domain of ours, or of an account, with what stands at a role's name on it. */
 interface NamedDomain {
-  readonly domain: DomainRoute;
+  readonly domain: DomainKeys;
   /** Null: a shared one. */
   readonly own: (FoundDomain & { readonly alias: FoundAlias }) | null;
 }
@@ -196,7 +196,7 @@ async function resolveOwnKind(
 async function resolveBounce(
   context: RecipientContext,
   token: string,
-  domain: DomainRoute,
+  domain: DomainKeys,
   reversePath: string,
 ): Promise<RecipientDecision<Recipient>> {
   const { clock, database, keys } = context;
