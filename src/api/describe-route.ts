@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ApiMethod } from '#api/documentation/api-document.ts';
-import { doors, type Loose } from '#api/route-definition.ts';
+import { accessPolicies, type Loose } from '#api/route-definition.ts';
 import { errorResponseSchema } from '#contract/answers.ts';
 import { errorTable, type ErrorCode } from '#contract/errors.ts';
 
@@ -13,7 +13,7 @@ function describeErrors(method: string, definition: Loose) {
   const { access, feature, params, query, input, errors, errorStatus, errorBody = errorResponseSchema } = definition;
   const codes = new Set<ErrorCode>([
     ...(query === undefined && input === undefined ? [] : (['invalid_input'] as const)),
-    ...doors[access].errors,
+    ...accessPolicies[access].errors,
     ...(refusesWaiting(method, definition) ? (['account_waiting'] as const) : []),
     ...(params === undefined && feature === undefined ? [] : (['not_found'] as const)),
     ...(errors ?? []),
@@ -29,7 +29,9 @@ function describeErrors(method: string, definition: Loose) {
 
 /** Which sessions and keys open a route; the scope stands where OpenAPI has the roles that a scheme needs. */
 function describeSecurity({ access, scope }: Loose): Record<string, string[]>[] {
-  return doors[access].security.map((scheme) => ('apiKey' in scheme && scope ? { apiKey: [scope] } : { session: [] }));
+  return accessPolicies[access].security.map((scheme) =>
+    'apiKey' in scheme && scope ? { apiKey: [scope] } : { session: [] },
+  );
 }
 
 /** A route as OpenAPI has it. */

@@ -7,7 +7,7 @@ import type { ProviderFeatures } from '#contract/provider.ts';
 const keyErrors = ['not_signed_in', 'account_suspended', 'api_key_invalid', 'scope_required', 'rate_limited'] as const;
 
 /** What opens a route, and how it refuses everybody else. */
-export const doors = {
+export const accessPolicies = {
   /** Everybody, as far as a network does not ask too fast. */
   public: { errors: ['rate_limited'], security: [] },
   /** A session, never an API key. */
@@ -27,7 +27,7 @@ export const doors = {
   'key-only': { errors: keyErrors, security: [{ apiKey: [] }] },
 } as const satisfies Record<string, { errors: readonly ErrorCode[]; security: readonly Record<string, string[]>[] }>;
 
-export type Access = keyof typeof doors;
+export type Access = keyof typeof accessPolicies;
 
 /** The narrowest scope of a key that opens a route: one more for each route that keys open at all. */
 export type KeyScope<A extends Access> = A extends 'key' | 'key-only'

@@ -17,12 +17,12 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
 import { missingFeatures } from '#messages/server/missing-features.ts';
 
-interface Askers {
+interface Principals {
   public: unknown;
   session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
-  'session-leaving': Askers['session'];
-  confirmed: Askers['session'];
-  operator: Askers['session'];
+  'session-leaving': Principals['session'];
+  confirmed: Principals['session'];
+  operator: Principals['session'];
   /** `proven`: by a session whose owner proved a moment ago who they are, or by a key, which its scope binds instead. */
   key: { readonly user: User; readonly proven: boolean; readonly apiKey: ApiKeyHolder | undefined };
   'key-only': { readonly user: User; readonly proven: boolean; readonly apiKey: ApiKeyHolder };
@@ -100,7 +100,7 @@ export function route<
   key: Key,
   definition: Definition<A, Params, Query, Input, Answer> & KeyScope<A>,
   handler: (
-    request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Input>> & Askers[A],
+    request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Input>> & Principals[A],
   ) => Response | z.input<Answer> | Promise<Response | z.input<Answer>>,
 ): Route<{
   key: Key;
