@@ -4,7 +4,7 @@ import { checkDisk, checkSpool } from '#cli/doctor/check-machine.ts';
 import { type CheckName, type DoctorContext, named, type NamedFinding } from '#cli/doctor/doctor-context.ts';
 import { examineNode, examineService } from '#cli/doctor/run-doctor.ts';
 import { readDomains } from '#cli/database.ts';
-import { callUrl, createTellers, type Tellers, withoutAddresses } from '#cli/watch/tell-alarms.ts';
+import { callUrl, createNotifiers, type Notifiers, withoutAddresses } from '#cli/watch/tell-alarms.ts';
 import type { Config } from '#config/config.ts';
 import { errorCode } from '#config/start-error.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -112,7 +112,7 @@ interface WatchContext extends Omit<WatchOptions, 'node'> {
   /** Which installation speaks. */
   readonly name: string;
   readonly fetch: GuardedFetch;
-  readonly tellers: Tellers;
+  readonly tellers: Notifiers;
 }
 
 async function tell({ tellers, log }: WatchContext, news: AlarmNews): Promise<void> {
@@ -219,7 +219,7 @@ export function createWatch({ node, ...options }: WatchOptions): Watch {
   const { clock, log, openDoctor, signal } = options;
   const { config, fetch } = openDoctor();
   const name = config.publicUrl === null ? config.mailHostname : new URL(config.publicUrl).hostname;
-  const tellers = createTellers({ alarms: config.alarms, name, fetch, log });
+  const tellers = createNotifiers({ alarms: config.alarms, name, fetch, log });
   const scope = { name: `node ${node}`, mailHostname: config.mailHostname };
   const context: WatchContext = { ...options, node: scope, config, name, fetch, tellers };
   // What is to be remembered while there is no database. Each node tells it for itself, and by no mail.

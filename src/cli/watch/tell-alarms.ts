@@ -5,14 +5,14 @@ import type { Log } from '#platform/log.ts';
 import type { FetchRequest, GuardedFetch } from '#protocol/net/guarded-fetch.ts';
 
 /** Ways that need neither our mail nor our database. What one does not take is told there again. */
-export interface Tellers {
+export interface Notifiers {
   /** Never rejects; settles when each way took it, or has failed for now. */
   tell(news: AlarmNews): Promise<void>;
   /** Tries again what has not been taken. Never rejects. */
   flush(): Promise<void>;
 }
 
-interface TellersOptions {
+interface NotifiersOptions {
   readonly alarms: Config['alarms'];
   /** Which installation speaks. */
   readonly name: string;
@@ -113,7 +113,7 @@ export async function callUrl(fetch: GuardedFetch, { url, headers, body }: Reque
 }
 
 /** One for each way that is set. */
-export function createTellers({ alarms, name, fetch, log }: TellersOptions): Tellers {
+export function createNotifiers({ alarms, name, fetch, log }: NotifiersOptions): Notifiers {
   const ways = [
     { way: 'webhook', url: alarms.url, write: webhookRequest },
     { way: 'ntfy', url: alarms.ntfyUrl, write: ntfyRequest },
