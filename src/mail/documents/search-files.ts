@@ -4,7 +4,7 @@ import { isEncryptedPdf, readPdfStreams, readPdfStrings } from '#mail/documents/
 import { readPngTexts } from '#mail/documents/read-png.ts';
 import { readZip, type ZipEntry } from '#mail/documents/read-zip.ts';
 import { readText } from '#mail/documents/read-text.ts';
-import { maxRegion, someToldRegion } from '#mail/documents/told-regions.ts';
+import { maxRegion, someLeakedRegion } from '#mail/documents/leaked-identifier-regions.ts';
 import { createUnpacker, type Unpacked, type Unpacker } from '#mail/documents/unpack.ts';
 
 /** Whom files are searched for. Both take octets of any kind. */
@@ -92,7 +92,7 @@ class Searcher {
     }
     for await (const piece of piecesOf(octets)) {
       if ((fresh && holdsAddress(piece)) || (told && holdsName(piece))) return true;
-      if (someToldRegion(piece, holdsName)) return true;
+      if (someLeakedRegion(piece, holdsName)) return true;
     }
     return false;
   }

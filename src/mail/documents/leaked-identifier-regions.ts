@@ -49,7 +49,7 @@ function endOfValue(region: Buffer): number {
 }
 
 /** Whether one of the places in a piece of any file where it says who made or changed it is such as asked for. Linear. */
-export function someToldRegion(octets: Buffer, isAskedFor: (region: Buffer) => boolean): boolean {
+export function someLeakedRegion(octets: Buffer, isAskedFor: (region: Buffer) => boolean): boolean {
   for (const { octets: mark, length, value } of markersIn(octets)) {
     let from = 0;
     for (let count = 0; count < maxFound; count += 1) {
