@@ -9,7 +9,7 @@ import { inviteMember, listMembers } from '#core/own-domains/members.ts';
 import { changeDomain, claimDomain, verifyDomain } from '#core/own-domains/own-domains.ts';
 import { getOwnDomain, listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { recheckDomains } from '#core/own-domains/recheck-domains.ts';
-import { settleChecks } from '#core/own-domains/settle-checks.ts';
+import { applyCheckResults } from '#core/own-domains/settle-checks.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
 import { readSecurity } from '#core/security/read-security.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
@@ -204,7 +204,7 @@ describe('what was under way for its former owner', () => {
     const looked = await lookAtDns(test.core, name, proofOf(test.core.keys, ann, name));
     await Promise.allSettled([take(token), ...['a', 'b', 'c', 'd'].map((alias) => make(ann, alias))]);
     expect(new Set((await aliases()).map((alias) => alias.split(' ')[1]))).toEqual(new Set(['bob']));
-    await settleChecks(test.core, { id: domainId, ownerId: ann }, looked);
+    await applyCheckResults(test.core, { id: domainId, ownerId: ann }, looked);
     expect(await getOwnDomain(test.core, { domainId, userId: bob })).toMatchObject({
       checkedAt: null,
       proofDueAt: expect.any(String),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { offerDomain, readDomainOffer } from '#core/offers/offers.ts';
 import { inviteMember, joinDomain, listMembers } from '#core/own-domains/members.ts';
 import { claimDomain, removeDomain } from '#core/own-domains/own-domains.ts';
-import { lockName, settleChecks } from '#core/own-domains/settle-checks.ts';
+import { lockName, applyCheckResults } from '#core/own-domains/settle-checks.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
@@ -47,7 +47,7 @@ it('of a look at DNS that tells an owner, and of whoever claims the name', async
   const { db } = test.core.database;
   await db.updateTable('domains').set({ state: 'failing', contradictedSince }).where('id', '=', id).execute();
   const checks = [{ check: 'ownership', ok: false, found: [], trouble: false }] as const;
-  await meet(ann, 'order.example', () => settleChecks(test.core, { id, ownerId: ann }, checks));
+  await meet(ann, 'order.example', () => applyCheckResults(test.core, { id, ownerId: ann }, checks));
   const row = await db.selectFrom('domains').select('state').where('id', '=', id).executeTakeFirst();
   expect(row).toEqual({ state: 'lost' });
 });

@@ -21,7 +21,7 @@ import {
   type MemberOf,
 } from '#core/own-domains/read-domains.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { firstCheckMs, isTakenByRelated, lockName, settleChecks } from '#core/own-domains/settle-checks.ts';
+import { firstCheckMs, isTakenByRelated, lockName, applyCheckResults } from '#core/own-domains/settle-checks.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { normaliseTarget } from '#core/targets/target-value.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -100,7 +100,7 @@ export async function verifyDomain(context: OwnDomainContext, member: MemberOf):
   await limiter.take('domainChecksPerUser', { userId: member.userId });
   const { id, name, kind, ownerId } = await database.db.transaction().execute((db) => getManaged(db, member));
   if (kind === 'own' && ownerId !== null) {
-    await settleChecks(context, { id, ownerId }, await lookAtDns(context, name, proofOf(keys, ownerId, name)));
+    await applyCheckResults(context, { id, ownerId }, await lookAtDns(context, name, proofOf(keys, ownerId, name)));
   }
   return getOwnDomain(context, member);
 }

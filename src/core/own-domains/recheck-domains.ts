@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
-import { settleChecks } from '#core/own-domains/settle-checks.ts';
+import { applyCheckResults } from '#core/own-domains/settle-checks.ts';
 import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 60_000;
@@ -32,7 +32,11 @@ export async function recheckDomains(context: OwnDomainContext): Promise<void> {
     const due = await claimDue(context);
     await Promise.all(
       due.map(async ({ id, name, ownerId }) =>
-        settleChecks(context, { id, ownerId }, await lookAtDns(context, name, proofOf(context.keys, ownerId, name))),
+        applyCheckResults(
+          context,
+          { id, ownerId },
+          await lookAtDns(context, name, proofOf(context.keys, ownerId, name)),
+        ),
       ),
     );
     if (due.length < together) return;

@@ -187,7 +187,7 @@ function changeTime(row: DomainRow, state: DomainState, now: Date): Date {
  * Notes what DNS said of a domain, and what becomes of it: whoever proves a name now has it. Its owner is told when it begins to
  * fail and when it is lost; nothing is deleted. `ownerId`: whose proof was looked for; nothing is noted where the name came to another account meanwhile.
  */
-export async function settleChecks(
+export async function applyCheckResults(
   context: OwnDomainContext,
   { id: domainId, ownerId }: Pick<DomainRow, 'id' | 'ownerId'>,
   checks: SeenChecks,

@@ -1,4 +1,4 @@
-import { settleFields } from '#mail/forward/settle-fields.ts';
+import { normalizeFields } from '#mail/forward/settle-fields.ts';
 import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
@@ -89,7 +89,7 @@ function readCalendars(message: RawMessage, opened: number): CalendarParts | 'un
   const settled = new Map<MimePart, readonly HeaderField[]>();
   for (const part of walkParts(root)) {
     if (isUnreadable(part)) return 'unreadable';
-    const fields = settleFields(part);
+    const fields = normalizeFields(part);
     if (fields !== null) settled.set(part, fields);
     if (isSealed(part) || isMeeting(part) || holdsCalendar(part, opened)) sealed.push(part);
     else if (isCalendar(part)) calendars.push(part);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleFields } from '#mail/forward/settle-fields.ts';
+import { normalizeFields } from '#mail/forward/settle-fields.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { parseParts } from '#protocol/message/parse-parts.ts';
@@ -10,7 +10,7 @@ function settle(...header: string[]): string[] | null {
     '\r\n',
   );
   const [part] = parseParts(parseMessage(Buffer.from(content))).root.children;
-  const settled = part === undefined ? null : settleFields(part);
+  const settled = part === undefined ? null : normalizeFields(part);
   return settled && joinHeader(settled).toString().split('\r\n').slice(0, -1);
 }
 

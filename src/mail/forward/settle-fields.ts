@@ -43,7 +43,7 @@ function hasEndOfHeader({ fields, start, contentStart, content }: MimePart): boo
  * plain boundary, a plain transfer encoding, an end. Whatever a program shows is then what was read here. Null when there
  * is no such thing, as in all but hostile or broken mail.
  */
-export function settleFields(part: MimePart): readonly HeaderField[] | null {
+export function normalizeFields(part: MimePart): readonly HeaderField[] | null {
   const seen: string[] = [];
   const settle = (field: HeaderField): HeaderField | null => {
     if (!field.key.startsWith('content-')) return field;
