@@ -5,7 +5,8 @@ import { languages, type Language } from '#contract/account/languages.ts';
 import { launchBrowser } from '#support/browser.ts';
 import { sendMessage } from '#support/smtp-client.ts';
 import { openPreview, type Preview } from '../tests/e2e/open-preview.ts';
-import { beginVisit, manyVisitors, waitForProgram, type Visit } from '../tests/e2e/visit.ts';
+import { beginVisit, manyVisitors, type Visit } from '../tests/e2e/visit.ts';
+import { waitForProgram } from '../tests/e2e/wait-for-program.ts';
 import { waitForQuiet } from '../tests/e2e/wait-for-quiet.ts';
 
 /** Photographs the product for the landing page and the README. Run by hand (`npm run prestart` before it) when its looks change. */

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { settingsPages } from '#contract/pages.ts';
-import { seedAliases, waitForProgram, type Visit } from '../../tests/e2e/visit.ts';
+import { seedAliases, type Visit } from '../../tests/e2e/visit.ts';
+import { waitForProgram } from '../../tests/e2e/wait-for-program.ts';
 import type { Take } from './camera.ts';
 
 /** The list in each dress, and what leads everywhere. */

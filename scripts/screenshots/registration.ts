@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { openPreview, type Preview } from '../../tests/e2e/open-preview.ts';
-import { beginVisit, manyVisitors, waitForProgram } from '../../tests/e2e/visit.ts';
+import { beginVisit, manyVisitors } from '../../tests/e2e/visit.ts';
+import { waitForProgram } from '../../tests/e2e/wait-for-program.ts';
 import type { Take } from './camera.ts';
 
 const viewport = { width: 1440, height: 900 };

@@ -5,7 +5,8 @@ import { systemClock } from '#platform/clock.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { aliasRow, choose } from './story.ts';
-import { answerNext, see, seedAliases, untilProgram } from './visit.ts';
+import { answerNext, see, seedAliases } from './visit.ts';
+import { untilProgram } from './wait-for-program.ts';
 
 // Nobody has to be asked, so nothing changes while it is looked at.
 const visits = useVisits({ TARGET_CONFIRMATION: 'off', ALIASES_UNCONFIRMED: '100' });

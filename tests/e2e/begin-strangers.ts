@@ -1,12 +1,13 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
+import type { PageOptions } from './kept-pages.ts';
 import { openPage, type OpenPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 
 /** Before each test of a file a page is opened that nobody has signed in on; all see one preview. */
 export function useStrangers(
-  look: BrowserContextOptions,
+  look: Partial<PageOptions>,
   begin: (opened: OpenPage & { readonly preview: Preview }) => void,
 ): void {
   let preview: Preview;

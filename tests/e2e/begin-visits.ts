@@ -9,6 +9,7 @@ import { beginVisit, manyVisitors, type Visit } from './visit.ts';
 interface VisitLook {
   readonly phone?: boolean;
   readonly dark?: boolean;
+  readonly moves?: boolean;
 }
 
 export interface Visits {
@@ -63,10 +64,11 @@ export function useVisits(environment: Record<string, string> = {}): Visits {
     get command() {
       return preview.command;
     },
-    begin: async ({ phone: onPhone = false, dark = false } = {}) => {
+    begin: async ({ phone: onPhone = false, dark = false, moves = false } = {}) => {
       count += 1;
       const email = `owner${count}@example.com`;
-      visit = await beginVisit(browser, { webUrl: preview.webUrl, email, viewport: onPhone ? phone : desktop, dark });
+      const { webUrl } = preview;
+      visit = await beginVisit(browser, { webUrl, email, viewport: onPhone ? phone : desktop, dark, moves });
       return visit.page;
     },
   };

@@ -33,7 +33,7 @@ async function expectFocusAfterRemoval(page: Page, name: string, button: string)
 
 describe('the focus', () => {
   it('stays in the section of what was removed', async () => {
-    const page = await begin();
+    const page = await begin({ moves: true });
     await installFakeWallet(visits.now.context);
     await seedAliases(visits.now, ['two-targets'], `${visits.now.email}, spare@example.com`);
     await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
@@ -47,7 +47,7 @@ describe('the focus', () => {
   });
 
   it('stays in the section of a session that was ended', async () => {
-    const page = await begin();
+    const page = await begin({ moves: true });
     const elsewhere = await visits.browser.newContext({ baseURL: visits.webUrl });
     const signIn = { headers: { origin: visits.webUrl }, data: { email: visits.now.email, password } };
     for (const end of [/^End (?!all)/, 'End all other sessions']) {
@@ -62,7 +62,7 @@ describe('the focus', () => {
   });
 
   it('goes back to the feedback button, whose form is all there on a low screen', async () => {
-    const page = await begin();
+    const page = await begin({ moves: true });
     await page.goto('/about');
     await page.setViewportSize({ width: 640, height: 240 });
     const button = page.getByRole('button', { name: 'Feedback' });
@@ -80,7 +80,7 @@ describe('the focus', () => {
 
 describe('a change of the account', () => {
   it('shows even where the session could not be checked after it', async () => {
-    const page = await begin();
+    const page = await begin({ moves: true });
     await visits.now.call('POST', '/api/api-keys', { name: 'Script' });
     await openSettings(page, '/settings/api-keys');
     await page.route('**/api/auth/session', (route) => route.fulfill({ status: 404, json: {} }));
@@ -93,7 +93,7 @@ describe('a change of the account', () => {
 
 describe('what is shown once', () => {
   it('stays until it has been kept', async () => {
-    const page = await begin();
+    const page = await begin({ moves: true });
     await openSettings(page, '/settings/api-keys');
     await section(page, 'API keys').getByRole('button', { name: 'Create a key' }).click();
     const form = page.getByRole('dialog', { name: 'Create an API key' });
@@ -111,7 +111,7 @@ describe('what is shown once', () => {
 });
 
 it('a dialog closes on Escape also where a toast came meanwhile', async () => {
-  const page = await begin();
+  const page = await begin({ moves: true });
   await page.goto('/terms');
   await page.getByRole('button', { name: 'Feedback' }).click();
   const dialog = page.getByRole('dialog', { name: 'Feedback' });

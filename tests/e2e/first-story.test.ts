@@ -10,7 +10,7 @@ let preview: Preview;
 let page: Page;
 let complaints: readonly string[];
 
-useStrangers({ reducedMotion: 'reduce' }, (opened) => ({ preview, page, complaints } = opened));
+useStrangers({}, (opened) => ({ preview, page, complaints } = opened));
 
 describe('a newcomer', () => {
   it('registers, confirms an inbox, creates an alias and reads what was sent to it', async () => {

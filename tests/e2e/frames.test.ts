@@ -38,38 +38,38 @@ async function slowTime(page: Page): Promise<void> {
   });
 }
 
+async function expectFramesInPlace(width: number): Promise<void> {
+  const viewport = { width, height: 900 };
+  const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: `wide${width}@example.com`, viewport });
+  const [alias] = await seedAliases(visit, [`sneakers.${width}`]);
+  const paths = ['/dashboard', ...settingsPages, '/settings/held', `/aliases/${alias}`, '/home', '/about', '/docs'];
+  const page = await visit.context.newPage();
+  const complaints: string[] = [];
+  listenForComplaints(page, complaints);
+  await slowTime(page);
+  for (const path of [...paths, '/confirm', '/take', '/pair']) {
+    const release = await holdProgram(page);
+    await page.goto(path);
+    const title = page.getByRole('heading', { level: 1 });
+    const [framed, place] = [await title.textContent(), await title.boundingBox()];
+    expect(await page.locator(frame).count()).toBe(1);
+    expect(await page.locator(frame).textContent()).not.toContain(visit.email);
+    release();
+    await page.locator(frame).waitFor({ state: 'detached' });
+    expect(await page.locator('[data-waits]').count()).toBe(0);
+    expect(await page.locator('#root').count()).toBe(1);
+    expect((await title.boundingBox())?.y).toBe(place?.y);
+    // The address of an alias stands there, and other words by turns.
+    expect(path.startsWith('/aliases/') || path === '/home' || (await title.textContent()) === framed).toBe(true);
+    await page.unroute('**/start-*.js');
+  }
+  expect(complaints).toEqual([]);
+  await visit.context.close();
+}
+
 describe('the frame of a page', () => {
-  it.each([390, 1440])(
-    'has all in its place, and gives way to the page without a complaint, %i px wide',
-    async (width) => {
-      const viewport = { width, height: 900 };
-      const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: `wide${width}@example.com`, viewport });
-      const [alias] = await seedAliases(visit, [`sneakers.${width}`]);
-      const paths = ['/dashboard', ...settingsPages, '/settings/held', `/aliases/${alias}`, '/home', '/about', '/docs'];
-      const page = await visit.context.newPage();
-      const complaints: string[] = [];
-      listenForComplaints(page, complaints);
-      await slowTime(page);
-      for (const path of [...paths, '/confirm', '/take', '/pair']) {
-        const release = await holdProgram(page);
-        await page.goto(path);
-        const title = page.getByRole('heading', { level: 1 });
-        const [framed, place] = [await title.textContent(), await title.boundingBox()];
-        expect(await page.locator(frame).count()).toBe(1);
-        expect(await page.locator(frame).textContent()).not.toContain(visit.email);
-        release();
-        await page.locator(frame).waitFor({ state: 'detached' });
-        expect(await page.locator('[data-waits]').count()).toBe(0);
-        expect(await page.locator('#root').count()).toBe(1);
-        expect((await title.boundingBox())?.y).toBe(place?.y);
-        // The address of an alias stands there, and other words by turns.
-        expect(path.startsWith('/aliases/') || path === '/home' || (await title.textContent()) === framed).toBe(true);
-        await page.unroute('**/start-*.js');
-      }
-      expect(complaints).toEqual([]);
-      await visit.context.close();
-    },
-  );
+  it('has all in its place, and gives way to the page without a complaint, on a phone', () => expectFramesInPlace(390));
+  it('does so on a desktop', { tags: 'proof' }, () => expectFramesInPlace(1440));
 
   it('keeps the focus of a link that somebody went to before the program came', async () => {
     const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: 'keys@example.com' });

@@ -6,7 +6,7 @@ import { aliasRow } from './story.ts';
 let page: Page;
 let complaints: readonly string[];
 
-useStrangers({ reducedMotion: 'reduce' }, (opened) => ({ page, complaints } = opened));
+useStrangers({}, (opened) => ({ page, complaints } = opened));
 
 /** More keys than that, and nobody would get there. */
 const keysMax = 80;

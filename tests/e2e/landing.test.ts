@@ -10,7 +10,7 @@ let preview: Preview;
 let page: Page;
 let complaints: readonly string[];
 
-useStrangers({}, (opened) => ({ preview, page, complaints } = opened));
+useStrangers({ reducedMotion: 'no-preference' }, (opened) => ({ preview, page, complaints } = opened));
 
 function headlineDomain() {
   return page.locator('h1 + div > [aria-hidden] > span:not(.invisible)');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#contract/account/languages.ts';
 import { useStrangers } from './begin-strangers.ts';
 import { expectAccessible, expectToast, phone, type OpenPage } from './open-page.ts';
 
@@ -127,28 +128,29 @@ async function expectRoomForWords(): Promise<void> {
   await page.setViewportSize(phone);
 }
 
-describe.each([
-  ['Deutsch', 'de'],
-  ['Lietuvių', 'lt'],
-])('in %s', (name, code) => {
-  it('every screen fits a phone and is without fault for axe', async () => {
-    await page.goto('/');
-    if (code !== 'de') await choose(name, code);
+async function expectFaultless(name: string, code: Language): Promise<void> {
+  await page.goto('/');
+  if (code !== 'de') await choose(name, code);
+  await expectAccessible(page);
+  await page.goto('/auth');
+  await expectAccessible(page);
+  await expectRoomForWords();
+  await page.context().clearCookies();
+  await register(`phone-${code}@example.com`);
+  if (code !== 'de') await choose(name, code);
+  for (const path of ['/dashboard', '/settings/sign-in', '/settings/inboxes', '/settings/data', '/settings/held']) {
+    await page.goto(path);
+    // Its parts come one after the other, and each may have a heading of its own.
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await language()).toBe(code);
     await expectAccessible(page);
-    await page.goto('/auth');
-    await expectAccessible(page);
-    await expectRoomForWords();
-    await page.context().clearCookies();
-    await register(`phone-${code}@example.com`);
-    if (code !== 'de') await choose(name, code);
-    for (const path of ['/dashboard', '/settings/sign-in', '/settings/inboxes', '/settings/data', '/settings/held']) {
-      await page.goto(path);
-      // Its parts come one after the other, and each may have a heading of its own.
-      await page.waitForLoadState('networkidle');
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await language()).toBe(code);
-      await expectAccessible(page);
-    }
-    expect(complaints).toEqual([]);
-  });
+  }
+  expect(complaints).toEqual([]);
+}
+
+describe('every screen fits a phone and is without fault for axe', () => {
+  // Of all its words are the longest.
+  it('in German', () => expectFaultless('Deutsch', 'de'));
+  it('in Lithuanian', { tags: 'proof' }, () => expectFaultless('Lietuvių', 'lt'));
 });

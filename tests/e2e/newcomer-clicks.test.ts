@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ context, page, complaints } = await openPage(browser, preview.webUrl, { reducedMotion: 'reduce' }));
+  ({ context, page, complaints } = await openPage(browser, preview.webUrl));
   clicks = 0;
   await context.exposeFunction('noteClick', () => (clicks += 1));
   await context.addInitScript(() => {

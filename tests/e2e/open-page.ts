@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
+import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 import { findViolations } from './find-violations.ts';
-import { rememberToasts, wasSaid } from './remember-toasts.ts';
-import { complainOfEval, listenForComplaints, waitForProgram } from './visit.ts';
+import { takePage, type PageOptions } from './kept-pages.ts';
+import { wasSaid } from './remember-toasts.ts';
+import { listenForComplaints } from './visit.ts';
 
 /** A page in a browser of its own, with what its console complained about. */
 export interface OpenPage {
@@ -17,13 +18,9 @@ export const desktop = { width: 1280, height: 900 };
 export async function openPage(
   browser: Browser,
   baseURL: string,
-  options: BrowserContextOptions = {},
+  options: Partial<Omit<PageOptions, 'baseURL'>> = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ baseURL, viewport: desktop, ...options });
-  const page = await context.newPage();
-  waitForProgram(page);
-  await rememberToasts(page);
-  await complainOfEval(page);
+  const { context, page } = await takePage(browser, { viewport: desktop, ...options, baseURL });
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   return { context, page, complaints };

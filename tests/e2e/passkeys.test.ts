@@ -4,7 +4,8 @@ import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
 import { openSettings } from './story.ts';
 import { rememberToasts } from './remember-toasts.ts';
-import { askWhoIsThere, listenForComplaints, password, waitForProgram } from './visit.ts';
+import { askWhoIsThere, listenForComplaints, password } from './visit.ts';
+import { waitForProgram } from './wait-for-program.ts';
 
 const visits = useVisits();
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { languages } from '#contract/account/languages.ts';
+import { languages, type Language } from '#contract/account/languages.ts';
 import { policyPaths } from '#contract/pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
@@ -30,6 +30,33 @@ afterAll(async () => {
   await preview.stop();
 });
 
+async function expectHydrated(language: Language): Promise<void> {
+  const context = await browser.newContext({ baseURL: preview.webUrl, locale: language });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  listenForComplaints(page, complaints);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of policyPaths) {
+    const { promise: marked, resolve: tellMarked } = Promise.withResolvers<void>();
+    await page.route('**/start-*.js', async (route) => {
+      await marked;
+      await route.continue();
+    });
+    await page.goto(path);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    const end = page.getByRole('main').locator(':is(p, li, td)').last();
+    await end.evaluate((element) => (element.dataset['drawn'] = 'by the server'));
+    tellMarked();
+    await page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
+    expect(await end.getAttribute('data-drawn')).toBe('by the server');
+    expect(complaints).toEqual([]);
+    expect(asked).not.toContain('/api/config');
+    await page.unroute('**/start-*.js');
+  }
+  await context.close();
+}
+
 describe("a policy with its operator's facts", () => {
   it('is answered whole to a plain GET, without a script', async () => {
     const context = await browser.newContext({ baseURL: preview.webUrl, javaScriptEnabled: false });
@@ -52,30 +79,11 @@ describe("a policy with its operator's facts", () => {
     await context.close();
   });
 
-  it.each(languages)('is hydrated as it was drawn, whatever its operator is called: %s', async (language) => {
-    const context = await browser.newContext({ baseURL: preview.webUrl, locale: language });
-    for (const path of policyPaths) {
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      listenForComplaints(page, complaints);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      const { promise: marked, resolve: tellMarked } = Promise.withResolvers<void>();
-      await page.route('**/start-*.js', async (route) => {
-        await marked;
-        await route.continue();
-      });
-      await page.goto(path);
-      expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      const end = page.getByRole('main').locator(':is(p, li, td)').last();
-      await end.evaluate((element) => (element.dataset['drawn'] = 'by the server'));
-      tellMarked();
-      await page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
-      expect(await end.getAttribute('data-drawn')).toBe('by the server');
-      expect(complaints).toEqual([]);
-      expect(asked).not.toContain('/api/config');
-      await page.close();
-    }
-    await context.close();
-  });
+  // In the one whose words differ most from those that the others were written after.
+  it('is hydrated as it was drawn, whatever its operator is called: lt', () => expectHydrated('lt'));
+  it.each(languages.filter((language) => language !== 'lt'))(
+    'is hydrated as drawn: %s',
+    { tags: 'proof' },
+    expectHydrated,
+  );
 });

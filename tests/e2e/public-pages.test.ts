@@ -131,7 +131,6 @@ describe('every page', () => {
       };
       await route.fulfill({ json: { ...((await answer.json()) as object), google: true, links } });
     });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/home');
     const footer = page.getByRole('contentinfo');
     for (const name of ['Social media', 'Video', 'Reviews', 'Write a review', 'Documentation']) {

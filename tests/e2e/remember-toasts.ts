@@ -22,6 +22,10 @@ export async function rememberToasts(page: Page): Promise<void> {
   });
 }
 
+export function forgetToasts(page: Page): void {
+  said.get(page)?.splice(0);
+}
+
 /** Whether a toast with all these texts came since the last one that was asked for. */
 export function wasSaid(page: Page, ...parts: readonly string[]): boolean {
   const texts = said.get(page) ?? [];

@@ -20,7 +20,7 @@ function copy(page: Page) {
 
 /** A dashboard whose time stands still, with one alias. One toast was shown there before, as the first one is loaded. */
 async function openFrozen(alias: string): Promise<Page> {
-  const page = await begin();
+  const page = await begin({ moves: true });
   await seedAliases(visits.now, [alias]);
   await page.clock.install();
   await page.goto('/dashboard');

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { rememberToasts } from './remember-toasts.ts';
+import { takePage } from './kept-pages.ts';
 
 /** Somebody signed in at a screen of ours. */
 export interface Visit {
@@ -18,15 +18,14 @@ interface VisitOptions {
   readonly email: string;
   readonly viewport?: { width: number; height: number };
   readonly dark?: boolean;
+  /** Fades and slides are to be seen. */
+  readonly moves?: boolean;
 }
 
 /** For `startPreview`: it believes us that each visitor has an address of their own, as limits count by address. */
 export const manyVisitors = { TRUSTED_PROXIES: '127.0.0.0/8, ::1' };
 
 let visitors = 0;
-
-/** Nothing here takes longer, even on a busy machine. */
-const waitMs = 60_000;
 
 export const password = 'correct horse battery';
 
@@ -38,50 +37,16 @@ export function listenForComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
 }
 
-/**
- * A library that tries whether code may be made of text is refused by our policy, quietly for who looks at the page, and not for an audit:
- * the console complains of it from now on.
- */
-export async function complainOfEval(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    if (window !== window.top) return;
-    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
-      if (blockedURI === 'eval') console.warn('Something tried to make code of text.');
-    });
-  });
-}
-
-/** The program has taken over what the server drew. */
-export function untilProgram(page: Page): Promise<void> {
-  return page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
-}
-
-/** From now on a page counts as open once its program runs: nobody clicks faster than that, but a test would. */
-export function waitForProgram(page: Page): void {
-  const goto = page.goto.bind(page);
-  const reload = page.reload.bind(page);
-  page.goto = async (...destination) => {
-    const answer = await goto(...destination);
-    await untilProgram(page);
-    return answer;
-  };
-  page.reload = async (...options) => {
-    const answer = await reload(...options);
-    await untilProgram(page);
-    return answer;
-  };
-}
-
-/** Opens a browser of one's own, with a new account that is signed in. */
+/** A page as in a browser of one's own, with a new account that is signed in. */
 export async function beginVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
-  const { webUrl, email, viewport = { width: 1280, height: 900 }, dark = false } = options;
-  const context = await browser.newContext({ baseURL: webUrl, viewport, permissions: ['clipboard-write'] });
+  const { webUrl, email, viewport = { width: 1280, height: 900 }, dark = false, moves = false } = options;
+  const { context, page } = await takePage(browser, {
+    baseURL: webUrl,
+    viewport,
+    permissions: ['clipboard-write'],
+    reducedMotion: moves ? 'no-preference' : 'reduce',
+  });
   await context.addInitScript((theme) => localStorage.setItem('theme', theme), dark ? 'dark' : 'light');
-  context.setDefaultTimeout(waitMs);
-  const page = await context.newPage();
-  waitForProgram(page);
-  await rememberToasts(page);
-  await complainOfEval(page);
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   visitors += 1;
