@@ -76,3 +76,15 @@ export async function openSettings(page: Page, path: SettingsPage): Promise<void
   await page.goto(path);
   await page.getByRole('main').getByRole('region').first().waitFor();
 }
+
+/** Counts from the next document on how many rows of aliases are drawn, also those that have gone again. */
+export async function watchRows(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const drawn = new Set<Element>();
+    new MutationObserver(() => {
+      for (const row of document.querySelectorAll('[data-alias]')) drawn.add(row);
+    }).observe(document, { subtree: true, childList: true });
+    Object.assign(window, { countDrawn: () => drawn.size });
+  });
+  return () => page.evaluate(() => (window as unknown as { countDrawn(): number }).countDrawn());
+}
