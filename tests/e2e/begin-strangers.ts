@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
-import type { PageOptions } from './kept-pages.ts';
+import type { PageOptions, PageSource } from './kept-pages.ts';
 import { openPage, type OpenPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 
@@ -11,7 +10,7 @@ export function useStrangers(
   begin: (opened: OpenPage & { readonly preview: Preview }) => void,
 ): void {
   let preview: Preview;
-  let browser: Browser;
+  let browser: PageSource;
   let opened: OpenPage;
 
   beforeAll(async () => {

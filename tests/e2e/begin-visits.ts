@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { DomainCommandContext } from '#cli/database.ts';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { desktop, phone } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
@@ -15,7 +16,7 @@ interface VisitLook {
 export interface Visits {
   /** Who is there in the test that runs. */
   readonly now: Visit;
-  readonly browser: Browser;
+  readonly browser: PageSource;
   readonly webUrl: string;
   /** Where mail comes in. */
   readonly mxPort: number;
@@ -27,7 +28,7 @@ export interface Visits {
 /** Each test of a file has an account of its own; a console that complains of more than answers of 4xx fails it. */
 export function useVisits(environment: Record<string, string> = {}): Visits {
   let preview: Preview;
-  let browser: Browser;
+  let browser: PageSource;
   let visit: Visit | null = null;
   let count = 0;
 

@@ -1,10 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOperatorAdd } from '#cli/operator/account.ts';
 import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
 import { operatorPage } from '#contract/pages.ts';
 import { patience } from '#support/patience.ts';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { allRoutes } from '../../bench/web/routes.ts';
 import { findViolations } from './find-violations.ts';
@@ -13,7 +14,7 @@ import { startPreview, type Preview } from './start-preview.ts';
 import { beginVisit, manyVisitors, seedAliases, type Visit } from './visit.ts';
 
 let preview: Preview;
-let browser: Browser;
+let browser: PageSource;
 beforeAll(async () => {
   [preview, browser] = await Promise.all([startPreview(manyVisitors), openBrowser()]);
 });

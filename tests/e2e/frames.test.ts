@@ -1,12 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { beginVisit, expectShown, listenForComplaints, manyVisitors, seedAliases } from './visit.ts';
 
 let preview: Preview;
-let browser: Browser;
+let browser: PageSource;
 beforeAll(async () => {
   [preview, browser] = await Promise.all([startPreview(manyVisitors), openBrowser()]);
 });

@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { googleCallbackPath } from '#contract/sign-in.ts';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { findFreePort } from '#support/free-port.ts';
 import { startOidcServer, type OidcServer } from '#support/oidc-server.ts';
@@ -12,7 +13,7 @@ import { texts } from './texts.ts';
 
 let preview: Preview;
 let oidc: OidcServer;
-let browser: Browser;
+let browser: PageSource;
 let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];

@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takePage } from './kept-pages.ts';
+import { takePage, type PageSource } from './kept-pages.ts';
 import { desktop, phone } from './open-page.ts';
 import { wasSaid } from './remember-toasts.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 
 let preview: Preview;
-let browser: Browser;
+let browser: PageSource;
 beforeAll(async () => {
   [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
 });

@@ -2,12 +2,15 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, 
 import { forgetToasts, rememberToasts } from './remember-toasts.ts';
 import { waitForProgram } from './wait-for-program.ts';
 
+/** A browser, or what gives pages of the one that runs. */
+export type PageSource = Pick<Browser, 'newContext' | 'newPage'>;
+
 /**
  * A page is handed from test to test of a file, emptied: a new one with a process and a cache of its own costs half as much again as
  * all that a short test does in it.
  */
 interface Kept {
-  readonly browser: Browser;
+  readonly source: PageSource;
   /** Who asks with other options gets another one. */
   readonly key: string;
   readonly context: BrowserContext;
@@ -106,8 +109,8 @@ function watch(target: object, names: readonly string[], note: (result: unknown)
   }
 }
 
-async function makePage(browser: Browser, key: string, options: Omit<PageOptions, 'viewport'>): Promise<Kept> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+async function makePage(source: PageSource, key: string, options: Omit<PageOptions, 'viewport'>): Promise<Kept> {
+  const context = await source.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
   waitForProgram(page);
@@ -115,12 +118,13 @@ async function makePage(browser: Browser, key: string, options: Omit<PageOptions
   await complainOfEval(page);
   const devtools = await context.newCDPSession(page);
   const { reducedMotion = 'reduce' } = options;
-  const kept: Kept = { browser, key, context, page, devtools, reducedMotion, added: [], isSpent: false };
+  const kept: Kept = { source, key, context, page, devtools, reducedMotion, added: [], isSpent: false };
   const spend = (): void => void (kept.isSpent = true);
   for (const target of [context, page]) {
     watch(target, removable, (result) => void kept.added.push(result as Removable));
     watch(target, lasting, spend);
   }
+  page.on('crash', spend);
   // Of a page they are taken off again.
   watch(context, ['on'], spend);
   watch(context.clock, ofClock, spend);
@@ -155,26 +159,37 @@ async function empty({ context, page, devtools, added, reducedMotion }: Kept): P
   forgetToasts(page);
 }
 
+function isGone({ isSpent, page }: Kept): boolean {
+  return isSpent || page.isClosed();
+}
+
 /** Instead of an end: the next test takes it, unless this one failed or did what lasts. */
 async function putBack(kept: Kept): Promise<void> {
-  const { context, page } = kept;
+  const { context } = kept;
   // Whoever closes twice must not hand it to two.
   if (idle.includes(kept)) return;
-  const isOver = kept.isSpent || page.isClosed() || hasFailed();
-  if (!isOver && context.serviceWorkers().length === 0) {
-    await empty(kept);
+  const isOver = isGone(kept) || hasFailed() || context.serviceWorkers().length > 0;
+  // What does not let itself be emptied, as its browser dies at this moment, is nobody's.
+  if (
+    !isOver &&
+    (await empty(kept).then(
+      () => true,
+      () => false,
+    )) &&
+    !isGone(kept)
+  )
     idle.push(kept);
-  } else await closeForGood(context);
+  else await closeForGood(context);
 }
 
 /** A page that nobody else has at this moment, in a browser of its own as far as anybody can tell. */
 export async function takePage(
-  browser: Browser,
+  source: PageSource,
   { viewport, ...options }: PageOptions,
 ): Promise<Pick<Kept, 'context' | 'page'>> {
   const key = JSON.stringify(options);
-  const at = idle.findIndex((one) => one.browser === browser && one.key === key);
-  const [kept = await makePage(browser, key, options)] = at === -1 ? [] : idle.splice(at, 1);
+  const at = idle.findIndex((one) => one.source === source && one.key === key && !isGone(one));
+  const [kept = await makePage(source, key, options)] = at === -1 ? [] : idle.splice(at, 1);
   await kept.page.setViewportSize(viewport);
   return kept;
 }

@@ -1,9 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { htmlToText } from '#web/features/inbox/message-text.tsx';
 
-let browser: Browser;
+let browser: PageSource;
 let page: Page;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
@@ -12,7 +13,7 @@ const owner = { email: 'ruta@example.com', password: 'correct horse battery' };
 const stranger = 'test@sender.example';
 
 let preview: Preview;
-let browser: Browser;
+let browser: PageSource;
 let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
 import { findViolations } from './find-violations.ts';
-import { takePage, type PageOptions } from './kept-pages.ts';
+import { takePage, type PageOptions, type PageSource } from './kept-pages.ts';
 import { wasSaid } from './remember-toasts.ts';
 import { listenForComplaints } from './visit.ts';
 
@@ -16,7 +16,7 @@ export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
 export async function openPage(
-  browser: Browser,
+  browser: PageSource,
   baseURL: string,
   options: Partial<Omit<PageOptions, 'baseURL'>> = {},
 ): Promise<OpenPage> {

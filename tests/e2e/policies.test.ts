@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages, type Language } from '#contract/account/languages.ts';
 import { policyPaths } from '#contract/pages.ts';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { listenForComplaints } from './visit.ts';
@@ -9,7 +9,7 @@ import { listenForComplaints } from './visit.ts';
 const name = `</script><script>document.title = "caught"</script>"'&lt;__SESSION__ $& ${'Veil '.repeat(400)}Ltd`;
 
 let preview: Preview;
-let browser: Browser;
+let browser: PageSource;
 
 beforeAll(async () => {
   [preview, browser] = await Promise.all([

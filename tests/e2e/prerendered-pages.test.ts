@@ -1,13 +1,14 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyPaths } from '#contract/pages.ts';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
 import { expectShown, listenForComplaints } from './visit.ts';
 
 let preview: Preview;
-let browser: Browser;
+let browser: PageSource;
 /** Runs no script, and keeps nothing but what it has read. */
 let plain: BrowserContext;
 

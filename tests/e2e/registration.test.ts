@@ -1,12 +1,13 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
 import { answerNext, expectShown } from './visit.ts';
 
-let browser: Browser;
+let browser: PageSource;
 let preview: Preview;
 let context: BrowserContext;
 let page: Page;

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
-import { takePage } from './kept-pages.ts';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { takePage, type PageSource } from './kept-pages.ts';
 
 /** Somebody signed in at a screen of ours. */
 export interface Visit {
@@ -38,7 +38,7 @@ export function listenForComplaints(page: Page, complaints: string[]): void {
 }
 
 /** A page as in a browser of one's own, with a new account that is signed in. */
-export async function beginVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
+export async function beginVisit(browser: PageSource, options: VisitOptions): Promise<Visit> {
   const { webUrl, email, viewport = { width: 1280, height: 900 }, dark = false, moves = false } = options;
   const { context, page } = await takePage(browser, {
     baseURL: webUrl,
