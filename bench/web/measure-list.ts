@@ -22,7 +22,8 @@ function watchInPage(): void {
   const watched: Watched = { paintedAtMs: 0, blocks: [] };
   Object.assign(window, { watched });
   const rows = new MutationObserver(() => {
-    if (document.querySelector('[data-alias]') === null) return;
+    // The page is drawn behind its frame first, where nobody sees it.
+    if (document.querySelector('#root:not([data-shell]) [data-alias]') === null) return;
     rows.disconnect();
     // The frame with it is done when the next one begins.
     requestAnimationFrame(() => requestAnimationFrame(() => (watched.paintedAtMs = performance.now())));

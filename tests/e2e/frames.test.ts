@@ -9,7 +9,10 @@ import { beginVisit, expectShown, listenForComplaints, manyVisitors, seedAliases
 let preview: Preview;
 let browser: PageSource;
 beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(manyVisitors), openBrowser()]);
+  [preview, browser] = await Promise.all([
+    startPreview({ ...manyVisitors, TARGET_CONFIRMATION: 'off', ALIASES_UNCONFIRMED: '100' }),
+    openBrowser(),
+  ]);
 });
 afterAll(async () => {
   await leaveBrowser();
@@ -68,9 +71,49 @@ async function expectFramesInPlace(width: number): Promise<void> {
   await visit.context.close();
 }
 
+interface Painted {
+  /** The words that were the largest so far, one after the other. */
+  paints: string[];
+}
+
+/** Runs in the page before anything of it. */
+function notePaints(): void {
+  const painted: Painted = { paints: [] };
+  Object.assign(globalThis, painted);
+  new PerformanceObserver((list) => {
+    for (const paint of list.getEntries() as (PerformanceEntry & { element: Element | null })[]) {
+      painted.paints.push(paint.element?.textContent ?? '');
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+}
+
 describe('the frame of a page', () => {
   it('has all in its place, and gives way to the page without a complaint, on a phone', () => expectFramesInPlace(390));
   it('does so on a desktop', { tags: 'proof' }, () => expectFramesInPlace(1440));
+
+  // Whatever is painted later and larger counts as the moment from which the page can be read.
+  it.each(['/', '/dashboard'])('paints the largest text of %s on a phone', async (path) => {
+    const viewport = { width: 412, height: 823 };
+    const email = `first.lastname${path.length}@mail.department.example.com`;
+    const visit = await beginVisit(browser, { webUrl: preview.webUrl, email, viewport });
+    // As many as the window holds: what ends the page is out of sight.
+    const names = Array.from({ length: 10 }, (_, index) => `curious.walnut${path.length}${index}12`);
+    await seedAliases(visit, names);
+    const page = await visit.context.newPage();
+    await page.addInitScript(notePaints);
+    await page.addInitScript((userId) => {
+      localStorage.setItem('spam-note', 'read');
+      localStorage.setItem(`first-steps:${userId}`, 'over');
+    }, visit.userId);
+    await page.goto(path);
+    await page.locator(frame).waitFor({ state: 'detached' });
+    await page.locator('[data-alias]').first().waitFor();
+    // What a page has painted is told a frame later.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const paints = await page.evaluate(() => (globalThis as unknown as Painted).paints);
+    expect(paints.at(-1)).toBe('Manage privacy aliases and email forwarding settings');
+    await visit.context.close();
+  });
 
   it('keeps the focus of a link that somebody went to before the program came', async () => {
     const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: 'keys@example.com' });

@@ -34,6 +34,22 @@ export function EmailText({ address }: { address: string }) {
   );
 }
 
+/**
+ * An address whose two halves each stay in one piece as long as a line has room for it. Some that read pages aloud pause between them: for
+ * what has a name of its own.
+ */
+export function AddressHalves({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <span className="wrap-anywhere *:inline-block *:max-w-full">
+      <span>
+        <Breakable text={address.slice(0, at)} />
+      </span>
+      <span>{address.slice(at)}</span>
+    </span>
+  );
+}
+
 /** Words with addresses among them: each of these goes to the next line in one piece, and breaks only where a line is too short for it. */
 export function WithAddresses({ children }: { children: ReactNode }) {
   if (typeof children !== 'string') return children;

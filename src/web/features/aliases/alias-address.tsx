@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
-import { EmailText } from '#web/components/email-text.tsx';
+import { AddressHalves } from '#web/components/email-text.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 
@@ -17,7 +17,7 @@ export function AliasAddress({ alias }: { alias: Alias }) {
       onClick={() => void copyText(address)}
       className="group inline-flex max-w-full items-start gap-2 rounded-mark text-left text-body font-semibold underline-offset-4 hover:underline"
     >
-      <EmailText address={address} />
+      <AddressHalves address={address} />
       <Copy
         aria-hidden="true"
         className="mt-1 size-4 shrink-0 text-soft transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 pointer-fine:opacity-0"

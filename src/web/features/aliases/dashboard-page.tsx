@@ -64,7 +64,7 @@ function Dashboard({ user }: { user: User }) {
           <h1 ref={title} tabIndex={-1} className="text-lead font-semibold outline-none">
             {texts.title}
           </h1>
-          <p className="order-last col-span-2 text-note text-soft sm:order-none sm:text-small">{texts.subtitle}</p>
+          <p className="order-last col-span-2 text-small text-soft sm:order-none">{texts.subtitle}</p>
           <div className="flex items-center gap-2 sm:ml-auto">
             <Link
               to="/settings"

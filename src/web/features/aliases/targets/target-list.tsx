@@ -22,13 +22,22 @@ export function TargetList({ alias }: { alias: Alias }) {
         <ul className={paused ? 'text-soft' : undefined}>
           {targets.map((target) => (
             <li key={target.id}>
-              <EmailText address={target.value} />
+              {targets.length > 1 ? <EmailText address={target.value} /> : <OneLine text={target.value} />}
               {!paused && <TargetState target={target} />}
             </li>
           ))}
         </ul>
       )}
     </>
+  );
+}
+
+/** Rows stay even; all of it is on the page of the alias. */
+function OneLine({ text }: { text: string }) {
+  return (
+    <span className="block truncate" title={text}>
+      {text}
+    </span>
   );
 }
 
