@@ -6,6 +6,7 @@ import {
   diffieHellman,
   privateDecrypt,
   constants,
+  type CipherGCMTypes,
 } from 'node:crypto';
 import { der, derOid, readDer, tags, type DerValue } from '#protocol/x509/der.ts';
 
@@ -23,23 +24,39 @@ const curveOids: Readonly<Record<string, { readonly oid: string; readonly hash: 
   secp521r1: { oid: '2b81040023', hash: 'sha512' },
 };
 
+const wrapBits: Readonly<Record<string, number>> = { '608648016503040105': 128, '60864801650304012d': 256 };
+const gcm: Readonly<Record<string, CipherGCMTypes>> = {
+  '608648016503040106': 'aes-128-gcm',
+  '60864801650304012e': 'aes-256-gcm',
+};
+const cbc: Readonly<Record<string, string>> = {
+  '608648016503040102': 'aes-128-cbc',
+  '60864801650304012a': 'aes-256-cbc',
+};
+
 function openAgreed(parts: readonly DerValue[], pem: string): Buffer {
   const privateKey = createPrivateKey(pem);
   const curve = curveOids[privateKey.asymmetricKeyDetails?.namedCurve ?? ''];
-  const [, originator, , recipients] = parts;
+  const [, originator, agreement, recipients] = parts;
   const point = contentOf(inside(inside(originator)[0])[1]);
   const algorithm = der(tags.sequence, derOid('2a8648ce3d0201'), derOid(curve?.oid ?? ''));
   const spki = der(tags.sequence, algorithm, der(tags.bitString, point));
   const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
   const secret = diffieHellman({ privateKey, publicKey });
-  const wrap = der(tags.sequence, derOid('60864801650304012d'));
-  const info = der(tags.sequence, wrap, der(tags.group2, der(tags.octetString, Buffer.from([0, 0, 1, 0]))));
+  const wrap = inside(agreement)[1];
+  const bits = wrapBits[contentOf(inside(wrap)[0]).toString('hex')] ?? 0;
+  const own = der(tags.sequence, contentOf(wrap));
+  const info = der(
+    tags.sequence,
+    own,
+    der(tags.group2, der(tags.octetString, Buffer.from([0, 0, bits >> 8, bits & 0xff]))),
+  );
   const hashed = createHash(curve?.hash ?? '')
     .update(secret)
     .update(Buffer.from([0, 0, 0, 1]))
     .update(info)
     .digest();
-  const decipher = createDecipheriv('id-aes256-wrap', hashed.subarray(0, 32), Buffer.alloc(8, 0xa6));
+  const decipher = createDecipheriv(`id-aes${bits}-wrap`, hashed.subarray(0, bits / 8), Buffer.alloc(8, 0xa6));
   const wrapped = contentOf(inside(inside(recipients)[0])[1]);
   return Buffer.concat([decipher.update(wrapped), decipher.final()]);
 }
@@ -55,14 +72,15 @@ export function openCms(cms: Buffer, pem: string): { readonly cipher: 'gcm' | 'c
       ? openAgreed(parts, pem)
       : privateDecrypt({ key: pem, padding: constants.RSA_PKCS1_PADDING }, contentOf(parts[3]));
   const [, algorithm, sealed] = inside(encrypted);
-  const [, parameters] = inside(algorithm);
+  const [oid, parameters] = inside(algorithm);
+  const name = contentOf(oid).toString('hex');
   if (mac === undefined) {
-    const decipher = createDecipheriv('aes-256-cbc', key, contentOf(parameters));
+    const decipher = createDecipheriv(cbc[name] ?? '', key, contentOf(parameters));
     return { cipher: 'cbc', content: Buffer.concat([decipher.update(contentOf(sealed)), decipher.final()]) };
   }
   const [nonce] = inside(parameters);
-  const decipher = createDecipheriv('aes-256-gcm', key, contentOf(nonce), { authTagLength: 16 }).setAuthTag(
-    mac.content,
-  );
+  const decipher = createDecipheriv(gcm[name] ?? 'aes-256-gcm', key, contentOf(nonce), {
+    authTagLength: 16,
+  }).setAuthTag(mac.content);
   return { cipher: 'gcm', content: Buffer.concat([decipher.update(contentOf(sealed)), decipher.final()]) };
 }

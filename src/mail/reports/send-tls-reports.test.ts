@@ -35,6 +35,9 @@ describe('a TLS report', () => {
     expect(findField(message.fields, 'tls-report-domain')).toBe('partner.example');
     expect(findField(message.fields, 'tls-report-submitter')).toBe('kauke.test');
     expect(findField(message.fields, 'dkim-signature')).toContain('d=kauke.test');
+    // Nobody may change whose report it is (RFC 8460 §5.3).
+    const signed = findField(message.fields, 'dkim-signature')?.replaceAll(/\s/g, '');
+    expect(signed).toContain(':tls-report-domain:tls-report-submitter;');
     const none = { starttls: 0, certificate: 0, dane: 0, sts: 0, other: 0 };
     expect(readTlsReport(opened.text)?.policies).toEqual(
       expect.arrayContaining([

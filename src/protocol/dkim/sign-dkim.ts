@@ -30,7 +30,7 @@ const oversigned = [
   'content-disposition',
 ];
 
-/** Signed as often as they occur (RFC 6376 §5.4.1, RFC 8058 §4). */
+/** Signed as often as they occur (RFC 6376 §5.4.1, RFC 8058 §4, RFC 8460 §5.3). */
 const signedIfPresent = [
   'content-id',
   'content-description',
@@ -45,6 +45,8 @@ const signedIfPresent = [
   'list-archive',
   'auto-submitted',
   'importance',
+  'tls-report-domain',
+  'tls-report-submitter',
 ];
 
 /** The names for h= of a new signature, one for each instance it covers. `more` are signed as often as they occur. */

@@ -166,7 +166,7 @@ function isRejection({ type, children }: MimePart): boolean {
 const otherReports = /^message\/(?:disposition-notification|global-disposition-notification|feedback-report)$/;
 
 /**
- * Reads what came to a bounce address: as a delivery status notification (RFC 3464), else by
+ * Reads what came to a bounce address: as a delivery status notification (RFC 3464, also with parts of UTF-8, RFC 6533 §4.4), else by
  * the enhanced code, the SMTP reply or the known sentences of a server's plain text. Never throws.
  */
 export function readBounce(message: RawMessage): Bounce {

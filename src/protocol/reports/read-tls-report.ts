@@ -101,7 +101,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads a TLS report (RFC 8460 §4). Null: it is none, or longer than one that a machine made in good faith. Never throws. */
+/** Reads a TLS report (RFC 8460 §4), whatever the mail around it says of it (RFC 8460 §5.6). Null: it is none, or longer than one that a machine made in good faith. Never throws. */
 export function readTlsReport(json: string): TlsReport | null {
   const { 'report-id': written, 'date-range': range, policies: list } = fieldsOf(parseJson(json));
   const timeOf = (name: string): number | null => readTime(Date.parse(textOf(fieldsOf(range)[name])));

@@ -18,13 +18,12 @@ const oids = {
   data: '2a864886f70d010701',
   envelopedData: '2a864886f70d010703',
   authEnvelopedData: '2a864886f70d0109100117',
-  aes256Cbc: '60864801650304012a',
-  aes256Gcm: '60864801650304012e',
-  aes256Wrap: '60864801650304012d',
   rsaEncryption: '2a864886f70d010101',
   ecPublicKey: '2a8648ce3d0201',
 };
 const asnNull = Buffer.from([5, 0]);
+/** As long as the key that they wrap (RFC 8551 §2.3). */
+const wraps = { 128: '608648016503040105', 256: '60864801650304012d' } as const;
 
 /** RFC 5753 §7.1.4: how a key is derived, by the curve of the certificate's own. */
 const agreements: Readonly<Record<string, { readonly oid: string; readonly hash: string }>> = {
@@ -45,11 +44,12 @@ function transportKey(key: Buffer, recipientKey: KeyObject, recipientId: Buffer)
 }
 
 /** The key that wraps (RFC 5753 §7.2, ANSI X9.63): one round of the hash is as long as it is. */
-function deriveKey(hash: string, secret: Buffer, wrap: Buffer): Buffer {
-  const bits = Buffer.from([0, 0, 1, 0]);
+function deriveKey(hash: string, secret: Buffer, wrap: Buffer, bytes: number): Buffer {
+  const bits = Buffer.alloc(4);
+  bits.writeUInt32BE(bytes * 8);
   const info = der(sequence, wrap, der(group2, der(octetString, bits)));
   const counter = Buffer.from([0, 0, 0, 1]);
-  return createHash(hash).update(secret).update(counter).update(info).digest().subarray(0, 32);
+  return createHash(hash).update(secret).update(counter).update(info).digest().subarray(0, bytes);
 }
 
 /** KeyAgreeRecipientInfo (RFC 5652 §6.2.2) with a key of its own for each message (RFC 5753 §3.1). */
@@ -59,8 +59,10 @@ function agreeOnKey(key: Buffer, recipientKey: KeyObject, recipientId: Buffer): 
   if (agreement === undefined) throw new Error('a certificate on a curve that is not known');
   const own = generateKeyPairSync('ec', { namedCurve });
   const secret = diffieHellman({ privateKey: own.privateKey, publicKey: recipientKey });
-  const wrap = der(sequence, derOid(oids.aes256Wrap));
-  const cipher = createCipheriv('id-aes256-wrap', deriveKey(agreement.hash, secret, wrap), Buffer.alloc(8, 0xa6));
+  const bits = key.length === 16 ? 128 : 256;
+  const wrap = der(sequence, derOid(wraps[bits]));
+  const wrapping = deriveKey(agreement.hash, secret, wrap, key.length);
+  const cipher = createCipheriv(`id-aes${bits}-wrap`, wrapping, Buffer.alloc(8, 0xa6));
   const wrapped = Buffer.concat([cipher.update(key), cipher.final()]);
   const [spki] = readDer(own.publicKey.export({ type: 'spki', format: 'der' }));
   const point = readDer(spki?.content ?? Buffer.alloc(0)).at(-1)?.content ?? Buffer.alloc(0);
@@ -80,33 +82,33 @@ function contentInfo(oid: string, structure: readonly Buffer[]): Buffer {
 }
 
 /**
- * Encrypts octets to a certificate in DER: AuthEnvelopedData with AES-256-GCM (RFC 5083, RFC 5084, RFC 8551 §2.7), or, where the
- * certificate says that its owner's program reads AES-CBC and no GCM, EnvelopedData (RFC 5652 §6.1). Null: the certificate has ended.
+ * Encrypts octets to a certificate in DER: AuthEnvelopedData with AES-GCM (RFC 5083, RFC 5084), or, where the certificate says that
+ * its owner's program reads AES-CBC and no GCM, EnvelopedData (RFC 5652 §6.1). Null: the certificate has ended.
  * @throws Error when it is damaged.
  */
 export function encryptToCertificate(octets: Uint8Array, payload: Uint8Array, now: Date): Buffer | null {
   const certificate = new X509Certificate(octets);
   if (certificate.validToDate <= now || certificate.validFromDate > now) return null;
-  const { recipientId, lacksGcm } = readParts(certificate);
+  const { recipientId, cipher: by } = readParts(certificate);
   const { publicKey } = certificate;
-  const key = randomBytes(32);
+  const key = randomBytes(by.bits / 8);
   const isRsa = publicKey.asymmetricKeyType === 'rsa';
   const recipient = (isRsa ? transportKey : agreeOnKey)(key, publicKey, recipientId);
   const recipients = der(set, recipient);
   const enclose = (algorithm: Buffer, sealed: readonly Buffer[]): Buffer[] =>
     derPieces(sequence, derOid(oids.data), algorithm, ...derPieces(field0, ...sealed));
-  if (lacksGcm) {
+  if (by.mode === 'cbc') {
     const iv = randomBytes(16);
-    const cipher = createCipheriv('aes-256-cbc', key, iv);
+    const cipher = createCipheriv(`aes-${by.bits}-cbc`, key, iv);
     const sealed = [cipher.update(payload), cipher.final()];
-    const content = enclose(der(sequence, derOid(oids.aes256Cbc), der(octetString, iv)), sealed);
+    const content = enclose(der(sequence, derOid(by.oid), der(octetString, iv)), sealed);
     return contentInfo(oids.envelopedData, derPieces(sequence, integerOf(isRsa ? 0 : 2), recipients, ...content));
   }
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const cipher = createCipheriv(`aes-${by.bits}-gcm`, key, nonce);
   const sealed = [cipher.update(payload), cipher.final()];
   const parameters = der(sequence, der(octetString, nonce), integerOf(16));
-  const content = enclose(der(sequence, derOid(oids.aes256Gcm), parameters), sealed);
+  const content = enclose(der(sequence, derOid(by.oid), parameters), sealed);
   const mac = der(octetString, cipher.getAuthTag());
   return contentInfo(oids.authEnvelopedData, derPieces(sequence, integerOf(0), recipients, ...content, mac));
 }

@@ -38,9 +38,25 @@ export type ReadCertificate =
 export interface CertificateParts {
   /** IssuerAndSerialNumber (RFC 5652 §10.2.4). */
   readonly recipientId: Buffer;
-  /** It lists what its owner's program can read, and AES-GCM is not among that (RFC 8551 §2.5.2). */
-  readonly lacksGcm: boolean;
+  readonly cipher: ContentCipher;
 }
+
+/** How content is encrypted (RFC 8551 §2.7). */
+export interface ContentCipher {
+  readonly mode: 'gcm' | 'cbc';
+  readonly bits: 128 | 256;
+  /** DER, in hex. */
+  readonly oid: string;
+}
+
+const aes256Gcm: ContentCipher = { mode: 'gcm', bits: 256, oid: '60864801650304012e' };
+/** GCM first: what is encrypted by CBC can be changed on its way. */
+const ciphers: readonly ContentCipher[] = [
+  aes256Gcm,
+  { mode: 'gcm', bits: 128, oid: '608648016503040106' },
+  { mode: 'cbc', bits: 256, oid: '60864801650304012a' },
+  { mode: 'cbc', bits: 128, oid: '608648016503040102' },
+];
 
 const oids = {
   keyUsage: '551d0f',
@@ -50,8 +66,6 @@ const oids = {
   subjectAltName: '551d11',
   mailAddress: '2a864886f70d010901',
   capabilities: '2a864886f70d01090f',
-  aes256Gcm: '60864801650304012e',
-  aes256Cbc: '60864801650304012a',
 };
 /** MD5 and SHA-1 with RSA, SHA-1 with ECDSA and DSA. */
 const weakSignatures = new Set(['2a864886f70d010104', '2a864886f70d010105', '2a8648ce3d0401', '2a8648ce380403']);
@@ -209,6 +223,7 @@ export function readParts(certificate: X509Certificate): CertificateParts {
   );
   return {
     recipientId: der(tags.sequence, der(issuer.tag, issuer.content), der(serial.tag, serial.content)),
-    lacksGcm: listed.includes(oids.aes256Cbc) && !listed.includes(oids.aes256Gcm),
+    // What its owner's program reads by what it lists itself (RFC 8551 §2.5.2); where that is nothing we know, it is what all should.
+    cipher: ciphers.find(({ oid }) => listed.includes(oid)) ?? aes256Gcm,
   };
 }

@@ -61,8 +61,13 @@ function read(certificate: Buffer, address = 'ann@inbox.example') {
   return readCertificate(certificate, address, now);
 }
 
-/** What Outlook and others list in a certificate (RFC 8551 §2.5.2): AES-256-CBC alone. */
-const onlyCbc = new Extension('1.2.840.113549.1.9.15', false, Buffer.from('300d300b060960864801650304012a', 'hex'));
+/** What a certificate lists of what its owner's program reads (RFC 8551 §2.5.2): arcs below AES. */
+function listing(...arcs: readonly number[]): Extension {
+  const each = arcs.map((arc) => `300b06096086480165030401${Buffer.from([arc]).toString('hex')}`).join('');
+  const length = Buffer.from([arcs.length * 13]).toString('hex');
+  return new Extension('1.2.840.113549.1.9.15', false, Buffer.from(`30${length}${each}`, 'hex'));
+}
+const aes = { cbc128: 2, gcm128: 6, cbc192: 22, cbc256: 42, gcm256: 46 };
 
 describe('a certificate', () => {
   it.each<[string, Algorithm, string]>([
@@ -83,7 +88,7 @@ describe('a certificate', () => {
   });
 
   it('whose owner’s program reads no GCM gets CBC', async () => {
-    const { certificate, pem } = await make({ extensions: [onlyCbc] });
+    const { certificate, pem } = await make({ extensions: [listing(aes.cbc256)] });
     const reading = read(certificate);
     const cms = reading.kind === 'key' ? encryptToCertificate(reading.key.octets, Buffer.from('hello'), now) : null;
     expect(openCms(cms ?? Buffer.alloc(0), pem)).toEqual({ cipher: 'cbc', content: Buffer.from('hello') });
@@ -92,6 +97,21 @@ describe('a certificate', () => {
         .fields.map(({ raw }) => raw.toString())
         .join(''),
     ).toContain('smime-type=enveloped-data');
+  });
+
+  it.each<[string, Algorithm, readonly number[], { readonly cipher: string; readonly oid: number }]>([
+    ['CBC of 128 bits', rsa(2048), [aes.cbc128], { cipher: 'cbc', oid: aes.cbc128 }],
+    ['CBC of 128 bits by a curve', ec('P-256'), [aes.cbc128], { cipher: 'cbc', oid: aes.cbc128 }],
+    ['GCM of 128 bits', ec('P-384'), [aes.gcm128], { cipher: 'gcm', oid: aes.gcm128 }],
+    ['both forms of 128 bits', rsa(2048), [aes.cbc128, aes.gcm128], { cipher: 'gcm', oid: aes.gcm128 }],
+    ['all', rsa(2048), [aes.cbc128, aes.cbc256, aes.gcm128, aes.gcm256], { cipher: 'gcm', oid: aes.gcm256 }],
+    ['none that is known', ec('P-256'), [aes.cbc192], { cipher: 'gcm', oid: aes.gcm256 }],
+  ])('whose owner’s program reads %s gets what it can read', async (_name, algorithm, listed, { cipher, oid }) => {
+    const { certificate, pem } = await make({ algorithm, extensions: [listing(...listed)] });
+    const reading = read(certificate);
+    const cms = reading.kind === 'key' ? encryptToCertificate(reading.key.octets, Buffer.from('hello'), now) : null;
+    expect(openCms(cms ?? Buffer.alloc(0), pem)).toEqual({ cipher, content: Buffer.from('hello') });
+    expect(cms?.includes(Buffer.from([0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01, oid]))).toBe(true);
   });
 
   it('that has ended is encrypted to no more', async () => {

@@ -15,7 +15,7 @@ function isUsable({ usage, selector, matchingType }: TlsaRecord): boolean {
   return (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2;
 }
 
-/** Looks for TLSA records of a host whose name came from an authenticated MX answer. */
+/** Looks for TLSA records of a host whose name came from an authenticated MX answer, or is that of a domain without MX records. */
 export async function findTlsa(
   resolver: Pick<Resolver, 'addresses' | 'tlsa'>,
   host: string,
@@ -23,6 +23,8 @@ export async function findTlsa(
 ): Promise<TlsaAnswer> {
   // Where the addresses are not signed nobody needs to ask; some servers even break on the question (RFC 7672 §2.2.2).
   const addresses = await resolver.addresses(host);
+  // Who keeps this answer away once could keep the records away by it (RFC 7672 §2.1.2).
+  if (addresses.kind === 'trouble') return { kind: 'trouble' };
   if (addresses.kind !== 'found' || !addresses.authenticated) return { kind: 'none' };
   const answer = await resolver.tlsa(`_${port}._tcp.${host}`);
   if (answer.kind === 'trouble') return { kind: 'trouble' };

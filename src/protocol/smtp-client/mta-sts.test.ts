@@ -42,7 +42,7 @@ describe('createStsPolicies', () => {
     const found = await Promise.all([policies.find(domain), policies.find(domain)]);
     expect(found[0]).toMatchObject({ mode: 'enforce', hosts: ['mx.target.example'] });
     expect(found[1]).toEqual(found[0]);
-    now += 23 * hourMs;
+    now += 11 * hourMs;
     expect(await policies.find(domain)).toEqual(found[0]);
     expect(server.requests).toEqual(['/.well-known/mta-sts.txt']);
   });
@@ -72,6 +72,36 @@ describe('createStsPolicies', () => {
     expect(await policies.find(domain)).toEqual(policy);
     now += 23 * hourMs;
     expect(await policies.find(domain)).toBeNull();
+  });
+
+  it.each([
+    ['although its id stays', { TXT: [`v=STSv1; id=one;`] }],
+    ['although DNS names it no more', 'servfail' as const],
+  ])('fetches it again before it is too old, %s, and no message waits for that', async (_name, record) => {
+    const policy = await policies.find(domain);
+    dns.add({ [`_mta-sts.${domain}`]: record });
+    server.answer({ body: enforcePolicy('new.target.example') });
+    now += 13 * hourMs;
+    expect(await policies.find(domain)).toEqual(policy);
+    await expect.poll(() => policies.find(domain)).toMatchObject({ hosts: ['new.target.example'] });
+    expect(server.requests).toHaveLength(2);
+    // From then on its time begins anew.
+    now += 12 * hourMs - 1;
+    expect(await policies.find(domain)).toMatchObject({ hosts: ['new.target.example'] });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('asks again seldom where it cannot be refreshed, and keeps it as long as it holds', async () => {
+    const policy = await policies.find(domain);
+    server.answer({ status: 503, body: '' });
+    now += 13 * hourMs;
+    expect(await policies.find(domain)).toEqual(policy);
+    await expect.poll(() => server.requests).toHaveLength(2);
+    now += hourMs;
+    expect(await policies.find(domain)).toEqual(policy);
+    await expect.poll(() => server.requests).toHaveLength(3);
+    expect(await policies.find(domain)).toEqual(policy);
+    expect(server.requests).toHaveLength(3);
   });
 
   it('goes without one it cannot fetch, and does not ask again for a while', async () => {

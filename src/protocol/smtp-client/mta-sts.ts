@@ -78,6 +78,8 @@ interface Known {
   /** The id under which `policy` was fetched. */
   readonly id: string | null;
   readonly expiresAtMs: number;
+  /** From then on it is fetched again although it still counts. */
+  readonly refreshAtMs: number;
   /** The id whose policy could not be fetched, and until when nobody tries again. */
   readonly failedId: string | null;
   readonly quietUntilMs: number;
@@ -88,7 +90,8 @@ const maxDomains = 10_000;
 const fetchTimeoutMs = 10_000;
 const maxBytes = 64 * 1024;
 const retryAfterMs = 5 * 60_000;
-const nothing: Known = { policy: null, id: null, expiresAtMs: 0, failedId: null, quietUntilMs: 0 };
+const refreshAfterMs = 24 * 60 * 60_000;
+const nothing: Known = { policy: null, id: null, expiresAtMs: 0, refreshAtMs: 0, failedId: null, quietUntilMs: 0 };
 const never = new AbortController().signal;
 
 /** Where a domain keeps its policy (RFC 8461 §3.3). */
@@ -105,7 +108,10 @@ export function readStsPolicy(result: FetchResult): StsPolicy | null {
   return type.trim().toLowerCase() === 'text/plain' ? parseStsPolicy(result.body.toString('latin1')) : null;
 }
 
-/** Fetched anew when the id in DNS changes or the policy grows old; a policy that holds outlives trouble with both. */
+/**
+ * Fetched anew when the id in DNS changes, and once a day, or at half of its time, whatever DNS says (RFC 8461 §3.3); a policy that
+ * holds outlives trouble with both.
+ */
 export function createStsPolicies({ resolver, fetch, clock }: StsPoliciesOptions): StsPolicies {
   const known = new BoundedMap<Known>({ max: maxDomains });
   const underWay = new Map<string, Promise<Known>>();
@@ -119,7 +125,9 @@ export function createStsPolicies({ resolver, fetch, clock }: StsPoliciesOptions
     const policy = readStsPolicy(await requestStsPolicy(fetch, domain));
     const now = clock.now();
     if (policy === null) return remember(domain, { ...before, failedId: id, quietUntilMs: now + retryAfterMs });
-    return remember(domain, { ...nothing, policy, id, expiresAtMs: now + policy.maxAgeSeconds * 1000 });
+    const maxAgeMs = policy.maxAgeSeconds * 1000;
+    const refreshAtMs = now + Math.min(refreshAfterMs, maxAgeMs / 2);
+    return remember(domain, { ...nothing, policy, id, refreshAtMs, expiresAtMs: now + maxAgeMs });
   };
 
   /** Many messages for one domain ask once. */
@@ -132,14 +140,21 @@ export function createStsPolicies({ resolver, fetch, clock }: StsPoliciesOptions
   };
 
   const holds = ({ expiresAtMs }: Known): boolean => clock.now() < expiresAtMs;
+  const isQuiet = (entry: Known, id: string): boolean => entry.failedId === id && clock.now() < entry.quietUntilMs;
+
+  /** RFC 8461 §10.2: who keeps DNS or the web silent until a policy has expired must not be rid of it. No message waits for this. */
+  const refreshEarly = (domain: string, id: string | null, entry: Known): void => {
+    const isDue = holds(entry) && clock.now() >= entry.refreshAtMs;
+    if (id !== null && isDue && !isQuiet(entry, id)) void refreshOnce(domain, id, entry);
+  };
 
   const find = async (domain: string): Promise<StsPolicy | null> => {
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? parseStsRecord(answer.records) : null;
     let entry = known.get(domain) ?? nothing;
     const isCurrent = entry.id === id && holds(entry);
-    const isQuiet = entry.failedId === id && clock.now() < entry.quietUntilMs;
-    if (id !== null && !isCurrent && !isQuiet) entry = await refreshOnce(domain, id, entry);
+    if (id === null || isCurrent) refreshEarly(domain, entry.id, entry);
+    else if (!isQuiet(entry, id)) entry = await refreshOnce(domain, id, entry);
     // RFC 8461 §5.1: a policy that has not expired counts, whatever DNS and the web say now.
     const policy = holds(entry) ? entry.policy : null;
     return policy === null || policy.mode === 'none' ? null : policy;

@@ -66,7 +66,7 @@ describe('findMxHosts', () => {
     expect(await find('plain.example')).toEqual({
       kind: 'hosts',
       hosts: [{ host: 'plain.example', preference: 0 }],
-      authenticated: false,
+      authenticated: true,
     });
   });
 

@@ -169,6 +169,25 @@ describe('the MX transport, where DNS proves what it says (DANE)', () => {
     expect(sink.connectionCount()).toBe(0);
   });
 
+  it('puts off where nobody can say whether the addresses are proven', async () => {
+    sign(signed(record(3, 1, keyHash(hostOwn))));
+    dns.add({ 'sink.example': 'servfail' });
+    expect(await send()).toMatchObject(noSafeWay);
+    expect(sink.connectionCount()).toBe(0);
+  });
+
+  it.each([
+    ['the key that it shows', keyHash(hostOwn), delivered],
+    ['another one', Buffer.alloc(32), noSafeWay],
+  ])('asks a domain without MX records for %s, too', async (_name, key, outcome) => {
+    dns.add({
+      [domain]: { A: ['127.0.0.1'], authentic: true },
+      [`_${sink.port}._tcp.${domain}`]: signed(record(3, 1, key)),
+    });
+    expect(await send({ authorities: testCertificate.cert })).toMatchObject(outcome);
+    expect(sink.messages.map(({ secure }) => secure)).toEqual(outcome === delivered ? [true] : []);
+  });
+
   it('goes to the next host when the first one does not match', async () => {
     const next = await startSmtpSink({ tls: testCertificate, host: '127.0.0.5', port: sink.port });
     sign(signed(record(3, 1, Buffer.alloc(32))));

@@ -34,7 +34,7 @@ type MxHosts =
       readonly kind: 'hosts';
       /** In the order to be tried. */
       readonly hosts: readonly MxHost[];
-      /** Their names came in an answer validated with DNSSEC. */
+      /** Their names came in an answer validated with DNSSEC, or there is but the domain's own. */
       readonly authenticated: boolean;
     }
   | { readonly kind: 'refused'; readonly code: number; readonly enhanced: string }
@@ -80,7 +80,8 @@ export async function findMxHosts({ domain, ownHostname, resolver, random }: MxQ
   const sorted = byPreference(betterThanUs(usable, ownHostname), random);
   if (sorted.length === 0) return { kind: 'refused', code: 554, enhanced: '5.4.6' };
   const hosts = sorted.slice(0, maxHosts).map(({ exchange: host, preference }) => ({ host, preference }));
-  return { kind: 'hosts', hosts, authenticated: answer.kind === 'found' && answer.authenticated };
+  // The domain's own name needs no proof; whether its zone is signed its addresses tell (RFC 7672 §2.2.2).
+  return { kind: 'hosts', hosts, authenticated: answer.kind !== 'found' || answer.authenticated };
 }
 
 /** A mail host that may be used, and how. */

@@ -23,7 +23,7 @@ export interface DeliveryRequests extends EnvelopeRequest {
   readonly recipients: readonly (RecipientRequest | null)[];
 }
 
-/** RFC 3461 §4.2, §4.4. */
+/** The least that has to be taken (RFC 3461 §5.4), as it comes. */
 const maxOriginalOctets = 500;
 const maxEnvelopeIdOctets = 100;
 /** `=` has to be encoded, and is taken as it stands: Postfix does, and a message is not refused for its label. */

@@ -63,7 +63,7 @@ interface ChunkCommand {
 }
 
 const carriageReturn = 13;
-// The name goes into our Received field, so nothing may stand in it that means something there.
+// ASCII alone (RFC 6531 §3.7.1). It goes into our Received field, so nothing may stand in it that means something there.
 const clientName = /^[A-Za-z0-9._:[\]-]{1,255}$/;
 
 // RFC 3461 §4, within the limit of RFC 4954 §3.

@@ -1,4 +1,4 @@
-/** An SMTP reply: basic code (RFC 5321 §4.2.2), enhanced code (RFC 3463) and text in ASCII. */
+/** An SMTP reply: basic code (RFC 5321 §4.2.2), enhanced code (RFC 3463) and text in ASCII (RFC 6531 §3.7.4.2). */
 export interface SmtpReply {
   readonly code: number;
   readonly enhanced: string | null;

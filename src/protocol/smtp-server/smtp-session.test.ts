@@ -21,6 +21,7 @@ describe('the MX listener', () => {
       'ENHANCEDSTATUSCODES',
       'CHUNKING',
       'SMTPUTF8',
+      'HELP',
       'STARTTLS',
     ]);
     expect(await client.command('HELO client.example')).toBe('250 mx.example');

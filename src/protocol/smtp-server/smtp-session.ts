@@ -179,6 +179,8 @@ export class SmtpSession<Recipient> {
       'ENHANCEDSTATUSCODES',
       'CHUNKING',
       'SMTPUTF8',
+      // RFC 5321 §4.1.1.1: each command that not every server has.
+      'HELP',
     ];
     if (this.#policy.offersDsn === true) keywords.push('DSN');
     if (!this.#encrypted && tls() !== null) keywords.push('STARTTLS');
