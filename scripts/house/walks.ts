@@ -31,8 +31,8 @@ export const walks: Readonly<Record<string, readonly string[]>> = {
     'createFindAlias → describeAlias → decryptRoute → targetValueContext',
     'createPolicies → refuseBlockListed',
     message,
-    'receiveMessage → receive-message.ts#forward → receive-message.ts#send → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',
-    'receive-message.ts#send → dispatchMessages',
+    'receiveMessage → deliverToAliases → deliver-to-aliases.ts#decide → deliver-to-aliases.ts#send → prepareForward → forwardToAlias → forwardToInboxes → makeDeliveries → makeBounceAddress',
+    'deliver-to-aliases.ts#send → dispatchMessages',
     ...send,
   ],
   'a reply: RCPT → RCPT at the correspondent': [

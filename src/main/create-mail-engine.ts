@@ -119,6 +119,9 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const blockLists = createBlockLists({ resolver, zones, clock });
   const trustedSealers = new Set(settings.trustedSealers);
   const judge = {
+    database,
+    keys,
+    contacts,
     clock,
     log,
     metrics,
@@ -143,11 +146,9 @@ export function createMailEngine(parts: MailEngineParts): MailEngine {
   const reading = new Semaphore({ max: 1, maxWaiting: waitingReports });
   const leaving = { hosts: [hostname], addresses, resolver };
   const reports = { database, keys, clock, random, log, domains, limiter, metrics, ...leaving, reading, queue };
-  const liveDelays = createLiveDelays(random);
   const caps = createMessageCaps(database);
-  const rules = { database, keys, contacts };
-  const rooms = { recipient, judge, rules, forward, asAlias, reports, queue };
-  const receive = { clock, liveDelays, noteUse, senders, caps, volume, counts, refusals, ...rooms };
+  const noted = { noteUse, senders, caps, volume, counts, refusals, liveDelays: createLiveDelays(random) };
+  const receive = { recipient, judge, forward, asAlias, reports, queue, noted };
   const held = createHeldMail({ recipient, forward, queue });
   return { recipient, judge, receive, submit: asAlias, queue, held };
 }

@@ -57,7 +57,7 @@ export interface ProgramFacts {
 export interface RunningProgram extends ProgramFacts {
   /** The embedded database cannot be kept running: the program must end too. Stays open otherwise. */
   readonly failed: Promise<StartError>;
-  /** SuspensionWatch accepting, finishes what is in hand within `graceMs`, closes everything. */
+  /** Stops accepting, finishes what is in hand within `graceMs`, closes everything. */
   stop(graceMs?: number): Promise<void>;
 }
 

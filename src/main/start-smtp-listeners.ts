@@ -46,13 +46,13 @@ export interface SmtpListeners {
   readonly submissionsPort: number | null;
   /** The mailbox that is always empty. */
   readonly mailboxPort: number | null;
-  /** SuspensionWatch accepting, gives sessions `graceMs` to finish what is in hand, then cuts the rest off. */
+  /** Stops accepting, gives sessions `graceMs` to finish what is in hand, then cuts the rest off. */
   close(graceMs: number): Promise<void>;
 }
 
 /** Measures how long the sender of a message waits for its reply. */
 async function timed(
-  { receive: { clock }, judge: { metrics } }: MailEngine,
+  { judge: { clock, metrics } }: MailEngine,
   listener: MailListener,
   answer: () => Promise<SmtpReply>,
 ): Promise<SmtpReply> {

@@ -99,8 +99,10 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/held': '#mail/recipient #mail/judge #mail/queue #mail/forward',
   'mail/as-alias': '#mail/recipient #mail/rewrite #mail/documents #mail/judge #mail/encrypt #mail/queue #mail/forward',
   'mail/reports': '#mail/recipient #mail/rewrite #mail/documents #mail/judge #mail/queue',
+  'mail/deliver-to-aliases.ts':
+    '#mail/recipient #mail/rewrite #mail/judge #mail/queue #mail/forward #mail/held #mail/reports',
   'mail/receive-message.ts':
-    '#mail/recipient #mail/rewrite #mail/judge #mail/queue #mail/forward #mail/held #mail/as-alias #mail/reports',
+    '#mail/deliver-to-aliases.ts #mail/recipient #mail/judge #mail/held #mail/as-alias #mail/reports',
   'mail/local-transport.ts': '#mail/recipient #mail/receive-message.ts',
   'mail/write-test.ts': '#mail/hand-in #mail/rewrite #mail/local-transport.ts',
 

@@ -45,7 +45,7 @@ async function makeOlderData(): Promise<void> {
   await older.stop();
 }
 
-/** SuspensionWatch the program in the middle of its move, as a disk does that takes no more for a while. @returns its process id */
+/** Stops the program in the middle of its move, as a disk does that takes no more for a while. @returns its process id */
 async function haltMove(): Promise<number> {
   for (;;) {
     const move = await readMove(dataDir);

@@ -72,7 +72,7 @@ async function findServer(): Promise<number> {
   return Number((await readFile(join(place.dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** SuspensionWatch or continues every process of the embedded database. */
+/** Stops or continues every process of the embedded database. */
 async function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const server = await findServer();
   const children = await readFile(`/proc/${server}/task/${server}/children`, 'utf8');

@@ -206,7 +206,7 @@ export async function createTestMail(
       metrics: ignoreMetrics,
     });
     stops.push(() => made.queue.inHand.stop(0));
-    const { liveDelays } = made.receive;
+    const { liveDelays } = made.receive.noted;
     return { ...made.submit, ...made.queue, engine: made, resolver, liveDelays };
   };
   const context = makeContext({});

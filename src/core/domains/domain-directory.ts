@@ -53,7 +53,7 @@ export interface DomainDirectory {
   /** Names for new aliases: the two preferred ones first, then by alphabet. */
   names(): readonly string[];
   reload(): Promise<void>;
-  /** SuspensionWatch following the database. */
+  /** Stops following the database. */
   close(): void;
 }
 

@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   readonly exited: Promise<StartError | null>;
   /** All that starts works: data that a move to another major version kept, and servers of others, are removed. Never rejects. */
   settle(): Promise<void>;
-  /** SuspensionWatch the server, then gives DATA_DIR free. */
+  /** Stops the server, then gives DATA_DIR free. */
   stop(): Promise<void>;
 }
 

@@ -18,6 +18,11 @@ interface TracedFates {
   readonly reply: SmtpReply;
 }
 
+/** All of them hear the same. */
+export function refusedAlike(aliases: readonly AliasRecipient[]): AliasOutcome[] {
+  return aliases.map((alias) => ({ alias, outcome: 'refuse' }));
+}
+
 /** What became of it in the end. `over`: by alias, those that took their last message meanwhile. */
 export function settleDispositions(
   fates: readonly AliasOutcome[],

@@ -90,7 +90,7 @@ export class SocketReader {
     return wake !== null;
   }
 
-  /** SuspensionWatch listening and forgets every octet received so far (RFC 3207 §4.2). */
+  /** Stops listening and forgets every octet received so far (RFC 3207 §4.2). */
   detach(): void {
     this.#socket.pause();
     this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onEnd);

@@ -115,7 +115,7 @@ export interface QueueFreeze {
   readonly held: boolean;
   /** Settles when mail may leave. */
   readonly released: Promise<void>;
-  /** SuspensionWatch asking. */
+  /** Stops asking. */
   close(): void;
 }
 
