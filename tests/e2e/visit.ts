@@ -54,7 +54,8 @@ export async function beginVisit(browser: PageSource, options: VisitOptions): Pr
   const call = async <Answer>(method: string, path: string, payload?: unknown): Promise<Answer> => {
     const response = await context.request.fetch(path, {
       method,
-      headers: { origin: webUrl, 'x-forwarded-for': address },
+      // A connection that is kept may be closed at the moment of the next call.
+      headers: { origin: webUrl, 'x-forwarded-for': address, connection: 'close' },
       ...(payload === undefined ? {} : { data: payload }),
     });
     return (await response.json()) as Answer;
