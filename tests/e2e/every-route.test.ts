@@ -8,8 +8,8 @@ import { patience } from '#support/patience.ts';
 import type { PageSource } from './kept-pages.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { allRoutes } from '../../bench/web/routes.ts';
-import { findViolations } from './find-violations.ts';
-import { desktop, isEveryLook, openPage } from './open-page.ts';
+import { findViolations, isEveryLook } from './find-violations.ts';
+import { desktop, openPage } from './open-page.ts';
 import { startPreview, type Preview } from './start-preview.ts';
 import { beginVisit, manyVisitors, seedAliases, type Visit } from './visit.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { expect } from 'vitest';
-import { findViolations } from './find-violations.ts';
+import { findViolations, isEveryLook } from './find-violations.ts';
 import { takePage, type PageOptions, type PageSource } from './kept-pages.ts';
 import { wasSaid } from './remember-toasts.ts';
 import { listenForComplaints } from './visit.ts';
@@ -25,9 +25,6 @@ export async function openPage(
   listenForComplaints(page, complaints);
   return { context, page, complaints };
 }
-
-/** By `npm run proof`: at both widths, in both themes. */
-export const isEveryLook = process.env['EVERY_LOOK'] === 'true';
 
 function isSame(one: ViewportSize, other: ViewportSize): boolean {
   return one.width === other.width && one.height === other.height;
