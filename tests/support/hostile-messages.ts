@@ -14,7 +14,7 @@ const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
 /** What every message that is forwarded begins with. */
-const header = [
+export const hostileHeader = [
   'From: Bob <bob@sender.example>',
   'To: someone@kauke.test',
   'Date: Sat, 21 Nov 2026 10:00:00 +0000',
@@ -22,7 +22,7 @@ const header = [
   'MIME-Version: 1.0',
   '',
 ].join('\r\n');
-const mixed = `${header}Content-Type: multipart/mixed; boundary=b\r\n`;
+const mixed = `${hostileHeader}Content-Type: multipart/mixed; boundary=b\r\n`;
 const hello = '\r\nHello.\r\n';
 
 function fill(unit: string, bytes: number): string {
@@ -51,37 +51,41 @@ function refused(name: string, text: string, reply: SmtpReply): HostileMessage {
 const headerTooLarge = smtpReplies.headerTooLarge(mebibyte, 10_000);
 
 const headers: readonly HostileMessage[] = [
-  forwarded('9,990 header fields', `${header}${'X-A: b\r\n'.repeat(9_990)}${hello}`),
-  refused('10,001 header fields', `${header}${'X-A: b\r\n'.repeat(9_996)}${hello}`, headerTooLarge),
-  forwarded('a field of almost 1 MiB in folds', `${header}X-A: b\r\n${fill(' abc\r\n', 1_000_000)}${hello}`),
-  forwarded('a field of almost 1 MiB in one line', `${header}X-A: ${fill('x', 1_000_000)}\r\n${hello}`),
-  refused('a field of more than 1 MiB', `${header}X-A: b\r\n${fill(' abc\r\n', 1_100_000)}${hello}`, headerTooLarge),
-  refused('25 MiB of header', `${header}${fill('X: a\r\n', 24 * mebibyte)}`, headerTooLarge),
+  forwarded('9,990 header fields', `${hostileHeader}${'X-A: b\r\n'.repeat(9_990)}${hello}`),
+  refused('10,001 header fields', `${hostileHeader}${'X-A: b\r\n'.repeat(9_996)}${hello}`, headerTooLarge),
+  forwarded('a field of almost 1 MiB in folds', `${hostileHeader}X-A: b\r\n${fill(' abc\r\n', 1_000_000)}${hello}`),
+  forwarded('a field of almost 1 MiB in one line', `${hostileHeader}X-A: ${fill('x', 1_000_000)}\r\n${hello}`),
+  refused(
+    'a field of more than 1 MiB',
+    `${hostileHeader}X-A: b\r\n${fill(' abc\r\n', 1_100_000)}${hello}`,
+    headerTooLarge,
+  ),
+  refused('25 MiB of header', `${hostileHeader}${fill('X: a\r\n', 24 * mebibyte)}`, headerTooLarge),
   forwarded(
     '9,990 recipients in fields of their own',
-    `${header}${each(9_990, (at) => `To: A${at} <a${at}@b.example>\r\n`)}${hello}`,
+    `${hostileHeader}${each(9_990, (at) => `To: A${at} <a${at}@b.example>\r\n`)}${hello}`,
   ),
   forwarded(
     '60,000 recipients in one field',
-    `${header}Cc: ${each(60_000, (at) => `a${at}@b.example,`)}x@b.example\r\n${hello}`,
+    `${hostileHeader}Cc: ${each(60_000, (at) => `a${at}@b.example,`)}x@b.example\r\n${hello}`,
   ),
   forwarded(
     '9,990 signatures',
-    `${'DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=x; bh=YQ==; b=YQ==; h=from\r\n'.repeat(9_990)}${header}${hello}`,
+    `${'DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=x; bh=YQ==; b=YQ==; h=from\r\n'.repeat(9_990)}${hostileHeader}${hello}`,
   ),
   forwarded(
     '9,990 loop marks',
-    `${header}${each(9_990, (at) => `X-Kauke-Loop: v${at + 1}.${'A'.repeat(22)}\r\n`)}${hello}`,
+    `${hostileHeader}${each(9_990, (at) => `X-Kauke-Loop: v${at + 1}.${'A'.repeat(22)}\r\n`)}${hello}`,
   ),
-  forwarded('a subject of 900 kB in raw UTF-8', `${header}Subject: ${fill('\xc3\xa9', 900_000)}\r\n${hello}`),
+  forwarded('a subject of 900 kB in raw UTF-8', `${hostileHeader}Subject: ${fill('\xc3\xa9', 900_000)}\r\n${hello}`),
   forwarded(
     'octets of no charset',
-    `${header}Subject: \xff\xfe\x80 \x01\x7f\r\nX-B: =?klingon?q?=FF?= =?utf-8?b?////?=\r\n${hello}`,
+    `${hostileHeader}Subject: \xff\xfe\x80 \x01\x7f\r\nX-B: =?klingon?q?=FF?= =?utf-8?b?////?=\r\n${hello}`,
   ),
 ];
 
 /** Units that make a careless pattern go back and forth; each stands in every field that is read, 30 kB long. */
-const units = [
+export const hostileUnits = [
   '<',
   '>',
   '"',
@@ -108,7 +112,7 @@ const units = [
   '\r\n ',
   '%41',
 ];
-const readFields = [
+export const readFields = [
   'Cc',
   'Reply-To',
   'Subject',
@@ -126,10 +130,10 @@ const readFields = [
   'Auto-Submitted',
   'X-Foo',
 ];
-const patterns = units.map((unit) =>
+const patterns = hostileUnits.map((unit) =>
   forwarded(
     `fields of nothing but ${JSON.stringify(unit)}`,
-    `${header}${readFields.map((name) => `${name}: x${fill(unit, 30_000)}x\r\n`).join('')}${hello}`,
+    `${hostileHeader}${readFields.map((name) => `${name}: x${fill(unit, 30_000)}x\r\n`).join('')}${hello}`,
   ),
 );
 
@@ -138,12 +142,12 @@ const parts: readonly HostileMessage[] = [
   refused('10,000 parts', `${mixed}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`, smtpReplies.unreadableParts),
   refused(
     '1,000 multiparts within each other',
-    `${header}Content-Type: multipart/mixed; boundary=b0\r\n\r\n${each(1_000, (at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`)}x\r\n`,
+    `${hostileHeader}Content-Type: multipart/mixed; boundary=b0\r\n\r\n${each(1_000, (at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`)}x\r\n`,
     smtpReplies.unreadableParts,
   ),
   refused(
     '1,000 messages within each other',
-    `${header}Content-Type: message/rfc822\r\n\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(1_000)}x\r\n`,
+    `${hostileHeader}Content-Type: message/rfc822\r\n\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(1_000)}x\r\n`,
     smtpReplies.unreadableParts,
   ),
   refused(
@@ -161,13 +165,13 @@ const parts: readonly HostileMessage[] = [
   ),
   refused(
     'a boundary of 30 kB',
-    `${header}Content-Type: multipart/mixed; boundary="${'-'.repeat(30_000)}"\r\n\r\n${fill(`${'-'.repeat(900)}\r\n`, 20 * mebibyte)}`,
+    `${hostileHeader}Content-Type: multipart/mixed; boundary="${'-'.repeat(30_000)}"\r\n\r\n${fill(`${'-'.repeat(900)}\r\n`, 20 * mebibyte)}`,
     smtpReplies.unreadableParts,
   ),
 ];
 
-const calendar = `${header}Content-Type: text/calendar\r\n\r\n`;
-const calendarInBase64 = `${header}Content-Type: text/calendar\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
+const calendar = `${hostileHeader}Content-Type: text/calendar\r\n\r\n`;
+const calendarInBase64 = `${hostileHeader}Content-Type: text/calendar\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
 const calendars: readonly HostileMessage[] = [
   forwarded('a calendar of 24 MiB of people', `${calendar}${fill('ATTENDEE:mailto:a@b.example\r\n', 24 * mebibyte)}`),
   ...['=', '= ', '=-', '=YQ', 'YQ==\r\n'].map((unit) =>
@@ -205,18 +209,18 @@ const longSignatures = each(
 const bodies: readonly HostileMessage[] = [
   forwarded(
     'a body of 8-bit garbage',
-    `${header}\r\n${each(40, () => `${String.fromCharCode(...Array.from({ length: 244 }, (_, at) => at + 11 + Number(at > 1)))}\r\n`)}`,
+    `${hostileHeader}\r\n${each(40, () => `${String.fromCharCode(...Array.from({ length: 244 }, (_, at) => at + 11 + Number(at > 1)))}\r\n`)}`,
   ),
-  forwarded('almost 25 MiB', `${header}\r\n${fill(`${'x'.repeat(76)}\r\n`, 25 * mebibyte - 1_000)}`),
-  forwarded('24 MiB of empty lines', `${header}\r\n${fill('\r\n', 24 * mebibyte)}`),
-  forwarded('24 MiB of blanks', `${header}\r\n${fill(' \t', 24 * mebibyte)}\r\n`),
+  forwarded('almost 25 MiB', `${hostileHeader}\r\n${fill(`${'x'.repeat(76)}\r\n`, 25 * mebibyte - 1_000)}`),
+  forwarded('24 MiB of empty lines', `${hostileHeader}\r\n${fill('\r\n', 24 * mebibyte)}`),
+  forwarded('24 MiB of blanks', `${hostileHeader}\r\n${fill(' \t', 24 * mebibyte)}\r\n`),
   forwarded(
     '24 MiB of blanks at line ends, and ten signatures with lengths',
-    `${longSignatures}${header}\r\n${fill('a  b \r\n', 24 * mebibyte)}`,
+    `${longSignatures}${hostileHeader}\r\n${fill('a  b \r\n', 24 * mebibyte)}`,
   ),
-  forwarded('lines of 990 to 1,001 octets', `${header}\r\n${each(12, (at) => `${'x'.repeat(990 + at)}\r\n`)}`),
-  forwarded('a line of 2 MiB', `${header}\r\n${fill('x', 2 * mebibyte)}\r\n`),
-  forwarded('dots at every line start', `${header}\r\n${fill('.\r\n..\r\n', 300_000)}`),
+  forwarded('lines of 990 to 1,001 octets', `${hostileHeader}\r\n${each(12, (at) => `${'x'.repeat(990 + at)}\r\n`)}`),
+  forwarded('a line of 2 MiB', `${hostileHeader}\r\n${fill('x', 2 * mebibyte)}\r\n`),
+  forwarded('dots at every line start', `${hostileHeader}\r\n${fill('.\r\n..\r\n', 300_000)}`),
   forwarded(
     'wrong charsets and encodings',
     `${mixed}\r\n${['klingon', 'utf-7', 'utf-16', '"', ''].map((charset) => `--b\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: x-unknown\r\n\r\n\xff\xfe=FF\r\n`).join('')}--b--\r\n`,
@@ -232,7 +236,7 @@ export function makeHostileMessages(): HostileMessage[] {
 export function makeWideMessage(fields: number): Buffer {
   return Buffer.from(
     [
-      header,
+      hostileHeader,
       each(fields / 2, (at) => `To: A${at} <a${at}@b.example>\r\n`),
       each(fields / 2, (at) => `X-Kauke-Loop: v${at + 1}.${'A'.repeat(22)}\r\n`),
       'Content-Type: text/calendar\r\n\r\n',

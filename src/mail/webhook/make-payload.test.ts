@@ -5,6 +5,7 @@ import { parseMessage } from '#protocol/message/parse-message.ts';
 import { makeWebhookHeader, type Receipt } from '#mail/forward/trace-fields.ts';
 import { makePayload } from '#mail/webhook/make-payload.ts';
 import { payloadLimits } from '#mail/webhook/read-content.ts';
+import { stepGrowth } from '#support/count-steps.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -215,10 +216,24 @@ describe('the payload of a message', () => {
     ['nothing but line ends', '\r\n'],
     ['short lines', 'x\r\n'],
     ['dashes', `${'-'.repeat(76)}\r\n`],
-  ])('of 24 MiB of %s holds as much of it as it may', (_, unit) => {
-    const { data } = payloadOf([...ownFields, ...original], unit.repeat((24 * 1024 * 1024) / unit.length));
+  ])('of 6 MiB of %s holds as much of it as it may', (_, unit) => {
+    const { data } = payloadOf([...ownFields, ...original], unit.repeat((6 * 1024 * 1024) / unit.length));
     expect(data['truncated']).toBe(true);
     expect(String(data['text'])).toHaveLength(payloadLimits.bodyCharacters);
+  });
+
+  it('takes as many steps for each octet, however many there are', async () => {
+    const growth = await stepGrowth(async (octets) => {
+      const { makePayload: make } = await import('#mail/webhook/make-payload.ts');
+      const fill = (unit: string): string => unit.repeat(octets / unit.length);
+      const bodies = ['\r\n', 'x\r\n', `${'-'.repeat(76)}\r\n`].map((unit) => `From: a@b.example\r\n\r\n${fill(unit)}`);
+      const headers = ['To: <a@b.example>\r\n', 'X: x\r\n'].map(fill);
+      const parts = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${fill(`--b\r\n\r\n${'x'.repeat(56)}\r\n`)}--b--\r\n`;
+      return [...bodies, ...headers, parts].map((text) =>
+        make({ id: '1', content: [Buffer.from(text)], now: new Date(0) }),
+      );
+    }, 6_000);
+    expect(growth).toBeLessThan(2);
   });
 
   it('is the same in every attempt', () => {
