@@ -25,6 +25,8 @@ const owners = 20;
 const aliasesEach = 10;
 const count = owners * aliasesEach;
 const probes = 3;
+/** Answers that know no chance: each owner's inbox refuses by words of its own. */
+const refusedEach = 3;
 const shop = 'shop@sender.example';
 /** Guessing is 0.5. */
 const guessing = 0.55;
@@ -176,8 +178,9 @@ describe('of two aliases nobody can tell whether they are one owner’s', () => 
     const sent = await sentToStrangers(population, 3 * count);
     sights = readSights(population, answers, sent);
     const refused: (typeof answers)[] = [];
-    for (const { says } of faults) refused.push(await probeWhile(population, says));
-    heard = population.aliases.map(({ index, owner }) => ({
+    const probed = population.aliases.filter(({ index }) => index % aliasesEach < refusedEach);
+    for (const { says } of faults) refused.push(await probeWhile(population, probed, says));
+    heard = probed.map(({ index, owner }) => ({
       owner,
       answers: refused.map((of) => of.get(index)?.[0]?.text ?? ''),
     }));

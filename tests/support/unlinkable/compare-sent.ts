@@ -129,16 +129,29 @@ function near(one: number, other: number): number {
   return Math.log2(1 + Math.abs(one - other));
 }
 
+type Fields = SeenMessage['fields'];
+
+/** The same message is compared several times, each time with another envelope. */
+const compared = new WeakMap<Fields, WeakMap<Fields, readonly number[]>>();
+const nothing = { text: '', shingles: new Uint32Array(bits / 32) };
+
+function compareFields(one: Fields, other: Fields): readonly number[] {
+  const known = compared.get(one) ?? new WeakMap<Fields, readonly number[]>();
+  const found =
+    known.get(other) ??
+    watchedFields.flatMap((key) => {
+      const [a, b] = [one.get(key) ?? nothing, other.get(key) ?? nothing];
+      return [Number(a.text === b.text), overlap(a.shingles, b.shingles), near(a.text.length, b.text.length)];
+    });
+  compared.set(one, known.set(other, found));
+  return found;
+}
+
 /** What lies before somebody who has one message of each of two aliases. */
 export function compareSent(one: SeenMessage, other: SeenMessage): number[] {
-  const nothing = { text: '', shingles: new Uint32Array(bits / 32) };
-  const fields = watchedFields.flatMap((key) => {
-    const [a, b] = [one.fields.get(key) ?? nothing, other.fields.get(key) ?? nothing];
-    return [Number(a.text === b.text), overlap(a.shingles, b.shingles), near(a.text.length, b.text.length)];
-  });
   return [
     ...one.octets.flatMap((octets, at) => distances(octets, other.octets[at] ?? octets, readOctets[at] ?? 0)),
-    ...fields,
+    ...compareFields(one.fields, other.fields),
     Number(one.names === other.names),
     Number(one.envelope === other.envelope),
     near(one.place, other.place),

@@ -58,9 +58,10 @@ async function atMx<T>(
 export async function probeAliases(
   population: Population,
   times: number,
+  aliases = population.aliases,
 ): Promise<ReadonlyMap<number, readonly Answer[]>> {
-  const answers = new Map<number, Answer[]>(population.aliases.map(({ index }) => [index, []]));
-  const all = population.aliases.flatMap((alias) => Array.from({ length: times }, () => alias));
+  const answers = new Map<number, Answer[]>(aliases.map(({ index }) => [index, []]));
+  const all = aliases.flatMap((alias) => Array.from({ length: times }, () => alias));
   await forAll(population, all, async ({ index, address, correspondent }) => {
     const data = [
       `From: Bob <${correspondent}>`,
@@ -83,9 +84,10 @@ export async function probeAliases(
 /** What the inboxes of an owner say from now on, at RCPT or after the final dot; null: they take their mail. */
 export type InboxSays = (owner: number) => { readonly stage: 'onRcpt' | 'onData'; readonly reply: SinkReply } | null;
 
-/** Writes once to every alias while the inboxes behind them answer so. */
+/** Writes once to each of some aliases while the inboxes behind them answer so. */
 export async function probeWhile(
   population: Population,
+  probed: readonly PopulationAlias[],
   says: InboxSays,
 ): Promise<ReadonlyMap<number, readonly Answer[]>> {
   const { aliases, sink } = population;
@@ -99,7 +101,7 @@ export async function probeWhile(
     onRcpt: (address) => at('onRcpt', address),
     onData: ({ rcptTo: [recipient = ''] }) => at('onData', recipient),
   });
-  return probeAliases(population, 1);
+  return probeAliases(population, 1, probed);
 }
 
 /** What one alias's owner got, one message for each. */
