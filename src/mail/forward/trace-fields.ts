@@ -78,7 +78,7 @@ function marks({ spam, heldFor }: Pick<TraceInput, 'spam' | 'heldFor'>): HeaderF
   ];
 }
 
-/** What stands on top of everything that goes to the inboxes of an alias. */
+/** What stands on top of everything that goes to the inboxes of an alias (RFC 8601 §4.1). */
 export function traceFields(input: TraceInput): HeaderField[] {
   const { alias, authenticationResults, keys, reversePath, senderProven } = input;
   const trace = [
@@ -133,7 +133,7 @@ interface ReceivedInput {
   readonly client: ClientInfo;
   readonly hostname: string;
   readonly queueId: string;
-  /** The alias; no other recipient of the message is named. */
+  /** The alias; no other recipient of the message is named (RFC 5321 §7.2). */
   readonly recipient: string;
   readonly now: Date;
 }

@@ -77,7 +77,7 @@ function parameterName(parameter: string): string {
 
 const caretSigns: Readonly<Record<string, string>> = { "^'": '"', '^n': ' ', '^^': '^' };
 
-/** RFC 6868 §3.2: what stands for a quote, a line end and a caret; another caret is one. */
+/** RFC 6868 §3: what stands for a quote, a line end and a caret; another caret is one. */
 function readCarets(text: string): string {
   return text.replaceAll(/\^['n^]/g, (sign) => caretSigns[sign] ?? sign);
 }
@@ -91,7 +91,7 @@ function readName(parameters: readonly string[]): string | null {
 const plainSigns: Readonly<Record<string, string>> = { '"': "'", '^': '^^', ';': ',', '=': '-' };
 
 /**
- * Quotes cannot stand in a parameter (RFC 5545 §3.2), and few readers know what stands for them (RFC 6868 §3.1). Readers cut it at a
+ * Quotes cannot stand in a parameter (RFC 5545 §3.2), and few readers know what stands for them (RFC 6868 §3). Readers cut it at a
  * semicolon (node-ical, ts-ics) or an equals sign (Data::ICal), which may stand there.
  */
 function nameParameter(name: string): string {

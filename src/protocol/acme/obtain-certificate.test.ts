@@ -100,6 +100,19 @@ describe('obtainCertificate', () => {
     expect(server.orders).toHaveLength(1);
   });
 
+  it('takes nothing but certificates for a chain', async () => {
+    const client = await register();
+    server.isSlow = true;
+    const add = (): Promise<void> => {
+      const [issued] = server.orders;
+      if (issued?.status !== 'processing') return wait(1);
+      issued.chain = `${issued.chain}-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n`;
+      server.isSlow = false;
+      return wait(1);
+    };
+    await expect(obtainCertificate(client, order({ pause: add }))).rejects.toMatchObject({ code: 'answer_unclear' });
+  });
+
   it('begins anew where the server has forgotten the order', async () => {
     const client = await register();
     const orderUrl = server.directory.replace('directory', 'order/99');

@@ -126,5 +126,8 @@ export async function obtainCertificate(client: AcmeClient, order: CertificateOr
   }
   begun = await leave(client, begun, ['ready', 'processing'], order);
   if (begun.status !== 'valid' || begun.certificate === null) throw new AcmeError(await explain(client, begun));
-  return (await client.post(begun.certificate, null)).text;
+  const chain = (await client.post(begun.certificate, null)).text;
+  // RFC 8555 §11.4: nothing but certificates, and no key above all.
+  if (/-----BEGIN (?!CERTIFICATE-----)/.test(chain)) throw new AcmeError('answer_unclear');
+  return chain;
 }

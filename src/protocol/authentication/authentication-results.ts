@@ -69,7 +69,7 @@ function arcResult({ result, instance, comment: why }: ArcVerdict): string | nul
 }
 
 /**
- * Authentication-Results (RFC 8601) under `hostname`, the authserv-id: what SPF, DKIM, DMARC and ARC said. It holds
+ * Authentication-Results (RFC 8601, RFC 7208 §9.2, RFC 6376 §6.2) under `hostname`, the authserv-id: what SPF, DKIM, DMARC and ARC said. It holds
  * no local part of any address.
  */
 export function makeAuthenticationResults(hostname: string, authentication: Authentication): HeaderField {

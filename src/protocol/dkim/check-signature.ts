@@ -77,7 +77,7 @@ function checkBody({ hashes }: SignedMessage, { bodyForm, maxBytes, bodyHash }: 
   return hashes.sha256(bodyForm).equals(bodyHash) ? null : outcome('fail', 'body hash did not verify');
 }
 
-/** RFC 6376 §3.6.1, t=s: i= must not name a subdomain. */
+/** RFC 6376 §3.6.1, §3.10, t=s: i= must not name a subdomain. */
 function checkIdentity(key: KeyAnswer, { identityBelow }: MessageSignature): Outcome | null {
   return identityBelow && typeof key !== 'string' && key.sameDomainOnly
     ? outcome('neutral', 'key not for subdomains')

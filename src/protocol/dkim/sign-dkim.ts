@@ -128,7 +128,7 @@ export interface SignDkimInput {
 
 /**
  * A DKIM signature (RFC 6376, RFC 8463, relaxed/relaxed, whole body) as a complete `DKIM-Signature` field with its
- * CRLF, to be put in front of the header.
+ * CRLF, to be put in front of the header (RFC 6376 §5.6).
  * @throws Error when the key cannot sign.
  */
 export async function signDkim(input: SignDkimInput): Promise<Buffer> {

@@ -39,6 +39,7 @@ function textOf(data: string | Buffer | readonly (string | Buffer)[]): string {
   return Buffer.isBuffer(data) ? data.toString('latin1') : data.map(textOf).join('');
 }
 
+/** Several strings in one record are one text (RFC 7208 §3.3). */
 const txt: RecordType<string> = {
   type: 'TXT',
   wantsProof: false,

@@ -6,7 +6,7 @@ import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** What somebody sent to complain of a message, as far as it tells which one. */
 export interface Complaint {
-  /** Envelope of the message, where a program wrote the complaint (RFC 5965 §3.2); empty where it does not say. */
+  /** Envelope of the message, where a program wrote the complaint (RFC 5965 §3.2, §3.3); empty where it does not say. */
   readonly mailFrom: string;
   readonly rcptTo: string;
   /** Header fields of the message; empty when it was not enclosed. */

@@ -51,7 +51,7 @@ const maxPayload = 75 - '=?utf-8?Q?'.length - '?='.length;
 /** Longer texts are not tried in both forms: each character of Q takes its time. */
 const maxCompared = 1000;
 
-/** What a Q word may hold as it is inside a phrase (RFC 2047 §5.3). */
+/** What a Q word may hold as it is inside a phrase (RFC 2047 §5 rule 3). */
 const qSafe = /^[A-Za-z0-9!*+/-]$/;
 
 function encodeQ(character: string): string {

@@ -6,7 +6,7 @@ import {
   type ReceptionOptions,
 } from '#protocol/smtp-server/smtp-listener.ts';
 
-/** A POP3 server on one port, TLS from the first octet (RFC 8314 §3.2). Limits hold for all its sessions together. */
+/** A POP3 server on one port, TLS from the first octet (RFC 8314 §3.1). Limits hold for all its sessions together. */
 export function createMailboxListener(
   options: MailboxContext & ReceptionOptions & { readonly metrics: Pick<Metrics, 'smtpConnection'> },
 ): ClientListener {

@@ -75,7 +75,7 @@ class Opening {
       else if (tls.mode === 'required') throw unsafe('starttls-not-supported');
     }
     if (credentials !== null) await this.#authenticate(credentials, features.get('AUTH') ?? '');
-    return new SmtpConnection(this.#socket, this.#reader, features, timeouts);
+    return new SmtpConnection(this.#socket, this.#reader, features, { timeouts, isSignedIn: credentials !== null });
   }
 
   /** EHLO, or HELO for servers that do not know it (RFC 5321 §3.2). LMTP has LHLO alone (RFC 2033 §4.1). */

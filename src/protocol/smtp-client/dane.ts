@@ -10,9 +10,20 @@ export type TlsaAnswer =
   /** TLS is a must; the certificate must match one of the records, or nothing where there is none that we can use. */
   | { readonly kind: 'found'; readonly records: readonly TlsaRecord[] };
 
+/** Octets of a digest by its matching type; null: the thing itself. */
+const digestBytes: readonly (number | null)[] = [null, 32, 64];
+
 /** DANE-TA(2) and DANE-EE(3); others say nothing about mail hosts (RFC 7672 §3.1.3). */
-function isUsable({ usage, selector, matchingType }: TlsaRecord): boolean {
-  return (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2;
+function isUsable({ usage, selector, matchingType, data }: TlsaRecord): boolean {
+  const bytes = digestBytes[matchingType];
+  return (usage === 2 || usage === 3) && selector <= 1 && bytes !== undefined && (bytes ?? data.length) === data.length;
+}
+
+/** Without digests beside which a stronger one stands: those are for others, who know no better (RFC 7671 §9). */
+function strongest(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
+  const isWeaker = (one: TlsaRecord, other: TlsaRecord): boolean =>
+    one.matchingType < other.matchingType && one.usage === other.usage && one.selector === other.selector;
+  return records.filter((one) => one.matchingType === 0 || !records.some((other) => isWeaker(one, other)));
 }
 
 /** Looks for TLSA records of a host whose name came from an authenticated MX answer, or is that of a domain without MX records. */
@@ -29,7 +40,7 @@ export async function findTlsa(
   const answer = await resolver.tlsa(`_${port}._tcp.${host}`);
   if (answer.kind === 'trouble') return { kind: 'trouble' };
   if (answer.kind !== 'found' || !answer.authenticated) return { kind: 'none' };
-  return { kind: 'found', records: answer.records.filter(isUsable) };
+  return { kind: 'found', records: strongest(answer.records.filter(isUsable)) };
 }
 
 interface PresentedChain {

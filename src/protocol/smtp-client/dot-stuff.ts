@@ -4,7 +4,7 @@ const DOT = 46;
 const crlf = Buffer.from('\r\n');
 const lineDot = Buffer.from('\r\n.');
 /** Octets that are copied at once where they hold a dot that begins a line. */
-const blockBytes = 64 * 1024;
+const searchedBytes = 64 * 1024;
 
 /** The two octets before a piece. */
 interface Before {
@@ -45,10 +45,15 @@ function doubleDots(piece: Buffer, dots: number, before: Before): Buffer {
   return stuffed;
 }
 
-function* inBlocks(content: readonly Buffer[]): Generator<Buffer> {
+/** Content piece by piece, none longer than a block. */
+export function* inBlocks(content: readonly Buffer[], blockBytes = searchedBytes): Generator<Buffer> {
   for (const piece of content) {
     for (let from = 0; from < piece.length; from += blockBytes) yield piece.subarray(from, from + blockBytes);
   }
+}
+
+export function sizeOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 /** What a message begins behind: the line of the command. */

@@ -163,6 +163,18 @@ describe('the MX transport, where DNS proves what it says (DANE)', () => {
     expect(await send()).toEqual(delivered);
   });
 
+  it('goes by the strongest digest alone, and by none that is cut short', async () => {
+    const { publicKey } = hostOwn;
+    const right = publicKey.export({ type: 'spki', format: 'der' });
+    const long = createHash('sha512').update(right).digest();
+    sign(signed(record(3, 1, keyHash(hostOwn)), record(3, 1, Buffer.alloc(64), 2)));
+    expect(await send()).toMatchObject(noSafeWay);
+    sign(signed(record(3, 1, keyHash(hostOwn)), record(3, 1, long, 2), record(2, 1, Buffer.alloc(64), 2)));
+    expect(await send()).toEqual(delivered);
+    sign(signed(record(3, 1, keyHash(hostOwn)), record(3, 1, Buffer.alloc(32), 2)));
+    expect(await send()).toEqual(delivered);
+  });
+
   it('puts off where nobody can say what the certificate must be', async () => {
     sign('servfail');
     expect(await send()).toMatchObject(noSafeWay);

@@ -33,6 +33,27 @@ describe('the smarthost transport', () => {
     expect(sink.messages[0]).toMatchObject({ secure: true, user: 'kauke' });
   });
 
+  it('says of nobody that they wrote what it hands in, and says so only where it has signed in', async () => {
+    const commands: string[] = [];
+    const port = await rawServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 x\r\n');
+      socket.on('data', (octets) => {
+        const line = octets.toString();
+        commands.push(line.trim());
+        if (line.startsWith('EHLO')) socket.write('250-x\r\n250 AUTH PLAIN\r\n');
+        else if (line.startsWith('AUTH')) socket.write('235 welcome\r\n');
+        else socket.write('550 no\r\n');
+      });
+    });
+    await transportTo(port, { user: 'kauke', password: 'secret', host: 'localhost' }).attempt(message).outcome;
+    await transportTo(port).attempt(message).outcome;
+    expect(commands.filter((command) => command.startsWith('MAIL'))).toEqual([
+      `MAIL FROM:<${message.mailFrom}> AUTH=<>`,
+      `MAIL FROM:<${message.mailFrom}>`,
+    ]);
+  });
+
   it('speaks TLS from the first octet to smtps', async () => {
     const sink = await sinkWith({ tls: testCertificate, implicitTls: true });
     const outcome = await transportTo(sink.port, { implicitTls: true }).attempt(message).outcome;

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { type SocketReader, WireError, writeToSocket } from '#protocol/net/socket-wire.ts';
-import { dotStuff, endLine, holdsLineDot } from '#protocol/smtp-client/dot-stuff.ts';
+import { dotStuff, endLine, holdsLineDot, inBlocks, sizeOf } from '#protocol/smtp-client/dot-stuff.ts';
 import { tlsFaultOf } from '#protocol/smtp-client/encrypt-socket.ts';
 import { outcomeOfReply, readServerReply, type ServerReply } from '#protocol/smtp-client/server-reply.ts';
 import {
@@ -26,7 +26,7 @@ export interface SmtpTimeouts {
   readonly mailMs: number;
   readonly rcptMs: number;
   readonly dataStartMs: number;
-  /** For a block of the message to be taken. */
+  /** For a block of the message to be taken (RFC 5321 §4.5.3.2.5). */
   readonly dataBlockMs: number;
   readonly finalDotMs: number;
   /** The answers to commands that were pipelined behind a refused one are on their way already; somebody waits for the outcome. */
@@ -63,16 +63,6 @@ const lingerMs = 5_000;
 // No address may carry octets that end the command or the path.
 const unsafeInPath = /[\x00-\x1f\x7f<>]/;
 
-function* blocksOf(pieces: readonly Buffer[]): Generator<Buffer> {
-  for (const piece of pieces) {
-    for (let from = 0; from < piece.length; from += blockBytes) yield piece.subarray(from, from + blockBytes);
-  }
-}
-
-function sizeOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.length, 0);
-}
-
 /** One after which the server goes on. */
 function isRefusal({ code }: ServerReply): boolean {
   return code >= 400 && code !== 421;
@@ -84,17 +74,24 @@ export class SmtpConnection {
   readonly #reader: SocketReader;
   readonly #features: ServerFeatures;
   readonly #timeouts: SmtpTimeouts;
+  readonly #isSignedIn: boolean;
   #messageCount = 0;
   /** The server waits for a new MAIL, */
   #atRest = true;
   /** or for RSET, as it refused something of the message before. */
   #holdsRefused = false;
 
-  constructor(socket: Socket, reader: SocketReader, features: ServerFeatures, timeouts: SmtpTimeouts) {
+  constructor(
+    socket: Socket,
+    reader: SocketReader,
+    features: ServerFeatures,
+    { timeouts, isSignedIn }: { readonly timeouts: SmtpTimeouts; readonly isSignedIn: boolean },
+  ) {
     this.#socket = socket;
     this.#reader = reader;
     this.#features = features;
     this.#timeouts = timeouts;
+    this.#isSignedIn = isSignedIn;
   }
 
   /** Messages sent so far. */
@@ -212,6 +209,8 @@ export class SmtpConnection {
       this.#features.has('SIZE') ? ` SIZE=${sizeBytes}` : '',
       this.#features.has('8BITMIME') ? ' BODY=8BITMIME' : '',
       message.smtpUtf8 ? ' SMTPUTF8' : '',
+      // RFC 4954 §5: we say of nobody that they wrote it.
+      this.#isSignedIn ? ' AUTH=<>' : '',
     ].join('');
     const steps: Step[] = [
       { stage: 'mail', command: `MAIL FROM:<${message.mailFrom}>${parameters}\r\n`, timeoutMs: mailMs, goesOnWith: 2 },
@@ -267,7 +266,7 @@ export class SmtpConnection {
   async #sendContent(content: readonly Buffer[], inChunk: boolean, control: AttemptControl): Promise<void> {
     const sizeBytes = sizeOf(content);
     const isSmall = sizeBytes <= blockBytes;
-    const octets = isSmall ? content : [...blocksOf(content)];
+    const octets = isSmall ? content : [...inBlocks(content, blockBytes)];
     const all = inChunk ? [`BDAT ${sizeBytes} LAST\r\n`, ...octets] : [...octets, '.\r\n'];
     // With the final dot, or the last octets of a chunk, the server has all.
     const last = isSmall ? all : all.splice(-1);

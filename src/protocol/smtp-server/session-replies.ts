@@ -20,6 +20,7 @@ export const sessionReplies = {
   ok: reply(250, '2.0.0', 'OK'),
   senderOk: reply(250, '2.1.0', 'Sender OK'),
   recipientOk: reply(250, '2.1.5', 'Recipient OK'),
+  // RFC 5321 §4.5.3.1.10.
   tooManyRecipients: reply(452, '4.5.3', 'Too many recipients, send the rest in another transaction'),
   startData: reply(354, null, 'End data with <CRLF>.<CRLF>'),
   chunkTaken: (bytes: number) => reply(250, '2.0.0', `${bytes} octets received`),
@@ -32,6 +33,7 @@ export const sessionReplies = {
   readyForTls: reply(220, '2.0.0', 'Ready to start TLS'),
   goodbye: reply(221, '2.0.0', 'Bye'),
   help: reply(214, '2.0.0', 'See RFC 5321'),
+  // RFC 5321 §3.5.3, §7.3.
   cannotVerify: reply(252, '2.5.0', 'Cannot verify, but will take a message'),
   unknownCommand: reply(500, '5.5.1', 'Command not recognised'),
   lineTooLong: reply(500, '5.5.2', 'Line too long'),
@@ -68,7 +70,7 @@ export const sessionReplies = {
   shuttingDown: reply(421, '4.3.2', 'Shutting down, try again later'),
 } as const;
 
-/** A reply as one line on the wire. */
+/** A reply as one line on the wire: there is one for each command (RFC 5321 §4.2). */
 export function formatReply({ code, enhanced, text }: SmtpReply): string {
   return enhanced === null ? `${code} ${text}\r\n` : `${code} ${enhanced} ${text}\r\n`;
 }

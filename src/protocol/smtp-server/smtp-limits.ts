@@ -13,7 +13,7 @@ export interface ClientPatience {
   readonly lineMs: number;
   /** Octets a second of DATA, on average. */
   readonly dataBytesPerSecond: number;
-  /** How far DATA may fall behind that, at its beginning and whenever it stops (RFC 5321 §4.5.3.2.5). */
+  /** How far DATA may fall behind that, at its beginning and whenever it stops. */
   readonly dataDelayMs: number;
   /** All of DATA. */
   readonly dataTotalMs: number;
@@ -35,7 +35,7 @@ export interface SmtpLimits extends ClientPatience {
   readonly sweepEveryMs: number;
   /** A client that has kept us waiting for so long (or has brought no message for ten times that) gives its place to a newcomer. */
   readonly yieldAfterMs: number;
-  /** Octets of one message, told in SIZE. */
+  /** Octets of one message, told in SIZE (RFC 5321 §4.5.3.1.7). */
   readonly maxMessageBytes: number;
   /** Octets after which a client that goes on sending is cut off. */
   readonly cutOffBytes: number;
@@ -45,6 +45,7 @@ export interface SmtpLimits extends ClientPatience {
   readonly maxHeldBytesPerNetwork: number;
   /** RFC 5321 §4.5.3.1.8. */
   readonly maxRecipients: number;
+  /** Of a command (RFC 5321 §4.5.3.1.4). */
   readonly maxLineBytes: number;
   /** Bad commands of a session, the last of which ends it. */
   readonly maxBadCommands: number;

@@ -160,6 +160,7 @@ export class SmtpSession<Recipient> {
     }
   }
 
+  /** At any time, and by whatever name (RFC 5321 §4.1.4). */
   #hello(verb: 'HELO' | 'EHLO', name: string): void {
     this.#transactions.reset();
     const { hostname, limits, tls } = this.#context;

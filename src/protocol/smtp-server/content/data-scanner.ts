@@ -5,7 +5,7 @@ export type ScannedData =
   | { readonly fault: null; readonly content: Buffer }
   /** More than the octets allowed; the rest was read and dropped. */
   | { readonly fault: 'too-large' }
-  /** A bare CR, a bare LF or a NUL: refused, because others might read another end into it. */
+  /** A bare CR, a bare LF (RFC 5321 §2.3.8) or a NUL: refused, because others might read another end into it. */
   | { readonly fault: 'forbidden-octet' };
 
 const CR = 13;
