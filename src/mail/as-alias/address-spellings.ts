@@ -115,7 +115,8 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
     landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOfHost))] },
     *findIn(text, joined) {
       pattern ??= makePattern(local, domains, dotless);
-      for (const each of [pattern, ...fieldsOf(text)]) yield* findMailbox(text, each, joined ? null : isPublic);
+      yield* findMailbox(text, pattern, joined ? null : isPublic);
+      yield* fieldsOf(text);
     },
   };
 }

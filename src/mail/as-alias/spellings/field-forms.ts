@@ -1,30 +1,92 @@
+import { pairFields, type HalfField } from '#mail/as-alias/spellings/field-pairs.ts';
 import { inAnyForm, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
 
 const noLetterBefore = '(?<![\\p{L}\\p{N}])';
 const escaped = '\\\\{0,2}';
 const quote = `${escaped}["']?`;
-const is = '\\s{0,3}(?:=>?|:)\\s{0,3}';
+const is = '\\s{0,3}(?:=>?|[:\\t])\\s{0,3}';
 /** `user=`, `"login": "`, `mail_domain => '`. */
 const before = `${noLetterBefore}(?:e?mail|[a-z]{1,12}[._-])?`;
-const behind = '(?:[._-]?(?:name|part|id))?';
-const user = '(?:user|login|local|mailbox)';
+const behind = '(?:[ ._-]?(?:name|part|id|naam|namn|navn|nimi|vardas))?';
+const userWords =
+  'user|login|local|mailbox|uid|benutzer|anmelde|usuario|usuário|utilisateur|utente|gebruikers?|naudotoj(?:as|o)|vartotoj(?:as|o)|användar|bruker|użytkownika?|uživatel|käyttäjä|пользователь|логин';
 /** Words of signatures and sentences as well: they name a field only in quotes or before an equals sign. */
 const word = '(?:account|name)';
-const namesUser = `${before}(?:${user}${behind}${quote}|${word}${behind}${escaped}["'])${is}${quote}`;
+/** `--user ann`, `-u ann`. */
+const userOption = '(?<![\\p{L}\\p{N}-])--?(?:user(?:name)?|login|u)[ =]{1,2}["\']?';
+const namesUser = `(?:${before}(?:(?:${userWords})${behind}${quote}|${word}${behind}${escaped}["'])${is}${quote}|${userOption})`;
 const namesUserHere = `${before}${word}${behind}\\s{0,3}=>?\\s{0,3}${quote}`;
-const server = '(?:domain|host|server|realm)';
-const namesServer = `${before}${server}${behind}${quote}${is}${quote}`;
+const serverWords =
+  'domain|host|server|realm|domäne|domaine|dominio|domínio|domein|domenas|domän|domæne|domena|doména|serveris|serveur|servidor|serwer|домен|сервер';
+/** `--host home.example`, `imaps://home.example`. */
+const serverOption = '(?<![\\p{L}\\p{N}-])--?(?:domain|host|server)[ =]{1,2}["\']?|(?:imap|smtp|pop3?)s?:\\/\\/';
+const namesServer = `(?:${before}(?:${serverWords})${behind}${quote}${is}${quote}|${serverOption})`;
 
-/** Up to the next field, whatever others stand between; behind a comma there is one, or it is a sentence, which ends none as well. */
-function makeNext(others: string): string {
-  const comma = `,(?=\\s{0,3}${quote}[\\w.-]{1,40}${quote}${is})`;
-  return `${quote}\\s{0,3}(?:(?:[&;${others}]|${comma})(?:[^{}<.!?${others === '' ? '\\r\\n' : ''}]|[.!?](?!\\s)){0,100}?|\\s)`;
+/** What begins between two fields; behind a comma there is one, or it is a sentence. */
+function makeOpening(ends: string, blank: string): RegExp {
+  const comma = `,(?=${blank}{0,3}${quote}[\\w.-]{1,40}${quote}${is})`;
+  return new RegExp(`${quote}${blank}{0,3}(?:[&;${ends}]|${comma})`, 'iuy');
 }
 
-const next = makeNext('\\r\\n');
-const nextHere = makeNext('').replaceAll('\\s', '[^\\S\\r\\n]');
+const opening = makeOpening('\\r\\n', '\\s');
+const openingHere = makeOpening('', '[^\\S\\r\\n]');
+const blanksAlone = new RegExp(`^${quote}\\s{1,4}$`, 'u');
+const blanksHere = new RegExp(`^${quote}[^\\S\\r\\n]{1,4}$`, 'u');
+/** What ends all that belongs together: fields of others in brackets, a tag, a sentence. */
+const parts = /[{}<]|[.!?](?=\s)/;
+const partsHere = /[{}<\r\n]|[.!?](?=\s)/;
+const mostBetween = 100;
 const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
+
+/** Whether nothing but other fields stands between two. */
+function isNext(text: string, from: number, to: number, here: boolean): boolean {
+  const gap = text.slice(from, to);
+  if ((here ? blanksHere : blanksAlone).test(gap)) return true;
+  const begins = here ? openingHere : opening;
+  begins.lastIndex = from;
+  if (!begins.test(text) || begins.lastIndex > to || to - begins.lastIndex > mostBetween) return false;
+  return !(here ? partsHere : parts).test(text.slice(begins.lastIndex, to));
+}
+
+/** Finds both kinds of fields of one mailbox. */
+interface Fields {
+  readonly users: RegExp;
+  readonly servers: RegExp;
+}
+
+function makeFields(local: string, domains: readonly string[], dotless: boolean): Fields {
+  const mailbox = inAnyForm(local, dotless);
+  const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
+  const password = `(?::[^\\s@:/<>"']{1,64})?`;
+  return {
+    users: new RegExp(
+      `(?:${namesUser}|(?<here>${namesUserHere}))(?<value>${mailbox})${tag}${password}${endsValue}`,
+      'giu',
+    ),
+    servers: new RegExp(`${namesServer}(?:(?:imap|smtp|mail|pop3?)\\.)?(?<value>${host})${endsValue}`, 'giu'),
+  };
+}
+
+function* eachField(text: string, pattern: RegExp): Generator<HalfField> {
+  for (const { 0: found, index, groups } of text.matchAll(pattern)) {
+    const value = found.lastIndexOf(groups?.['value'] ?? '');
+    yield { start: index, value: index + value, end: index + found.length, here: groups?.['here'] !== undefined };
+  }
+}
+
+/** Both halves as one thing found, from the value of the first to the end of the second. */
+function* findFields(text: string, { users, servers }: Fields): Generator<RegExpExecArray> {
+  const hosts = [...eachField(text, servers)];
+  if (hosts.length === 0) return;
+  const isJoined = (first: HalfField, second: HalfField): boolean =>
+    isNext(text, first.end, second.start, first.here || second.here);
+  for (const [first, second] of pairFields([...eachField(text, users)], hosts, isJoined)) {
+    const whole = text.slice(first.value, second.end);
+    const where = { index: first.value, input: text, groups: { kept: whole } };
+    yield Object.assign<[string], typeof where>([whole], where);
+  }
+}
 
 /** Names of what a host does: cells of such a row tell what it is called, and of nobody's mailbox. */
 const roles = new Set(
@@ -32,15 +94,6 @@ const roles = new Set(
     ' ',
   ),
 );
-
-function makeFields(local: string, domains: readonly string[], dotless: boolean): RegExp {
-  const mailbox = inAnyForm(local, dotless);
-  const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
-  const site = `(?:(?:imap|smtp|mail|pop3?)\\.)?${host}`;
-  const userFirst = `${mailbox}(?:(?<=${namesUser}${mailbox})${tag}${next}|(?<=${namesUserHere}${mailbox})${tag}${nextHere})${namesServer}${site}${endsValue}`;
-  const serverFirst = `${host}(?<=${namesServer}${site})(?:${next}${namesUser}|${nextHere}${namesUserHere})${mailbox}${endsValue}`;
-  return new RegExp(`(?<kept>${userFirst}|${serverFirst})`, 'giu');
-}
 
 /** Cells beside each other, as a program writes them: without blanks, and nothing in them. */
 function makeCells(local: string, domains: readonly string[], dotless: boolean): RegExp {
@@ -55,27 +108,31 @@ function makeHint(local: string, dotless: boolean): RegExp {
   const [run = ''] = /^[a-z\d]*/i.exec(apart) ?? [];
   // An accent may stand apart from the last of them.
   const sure = dotless ? run.slice(0, 1) : run.slice(0, run.length === apart.length ? run.length : -1);
-  return new RegExp(`[=:]>?\\s{0,3}${quote}${[...sure].join(`${joiner}{0,4}`)}`, 'i');
+  return new RegExp(
+    `(?:[=:\\t]>?|-(?:user(?:name)?|login|u) )\\s{0,3}${quote}${[...sure].join(`${joiner}{0,4}`)}`,
+    'i',
+  );
 }
 
-const namesAnyServer = new RegExp(`${server}${behind}${quote}${is}`, 'i');
+const namesAnyServer = new RegExp(`(?:${serverWords})${behind}${quote}${is}|${serverOption}`, 'iu');
 
 /**
  * The halves of an address as fields of their own, in either order, as links, forms, JSON and lists of settings have them, or as cells
- * beside each other: `user=ann&domain=home.example`, `ann;home.example`. Made only for texts that have such a field.
+ * beside each other: `user=ann&domain=home.example`, `ann;home.example`.
  */
 export function createFieldSearch(
   local: string,
   domains: readonly string[],
   dotless: boolean,
-): (text: string) => RegExp[] {
+): (text: string) => Generator<RegExpExecArray> {
   const hint = makeHint(local, dotless);
-  let fields: RegExp | null = null;
+  let fields: Fields | null = null;
   let cells: RegExp | null = null;
-  return (text) => {
-    const found: RegExp[] = [];
-    if (namesAnyServer.test(text) && hint.test(text)) found.push((fields ??= makeFields(local, domains, dotless)));
-    if (!roles.has(local)) found.push((cells ??= makeCells(local, domains, dotless)));
-    return found;
+  return function* findHalves(text) {
+    if (namesAnyServer.test(text) && hint.test(text)) {
+      fields ??= makeFields(local, domains, dotless);
+      yield* findFields(text, fields);
+    }
+    if (!roles.has(local)) yield* text.matchAll((cells ??= makeCells(local, domains, dotless)));
   };
 }
