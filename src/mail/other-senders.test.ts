@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { expectOtherSender } from '#core/aliases/known-senders.ts';
-import { createSenderNotes, expectedOctets } from '#core/aliases/standing/note-senders.ts';
+import { createSenderNotes, expectedOctets } from '#core/aliases/standing/note-message.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';

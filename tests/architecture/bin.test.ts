@@ -10,13 +10,10 @@ const statementLength = 1500;
 /** Ends a statement for sure. */
 const statementEnd = /;\n/u;
 
-const foundBefore = 'by the id of one that was found, and held, just before';
-
 /** Where statements mean aliases in the bin, too, and why. */
 const everywhere: Readonly<Record<string, string>> = {
-  'core/aliases/standing/note-senders.ts': 'who wrote to an alias is true wherever it lies',
-  'core/aliases/standing/message-caps.ts': foundBefore,
-  'core/aliases/standing/note-use.ts': 'that a name carried mail is true wherever it lies',
+  'core/aliases/standing/note-message.ts':
+    'that a name carried mail and who wrote to it is true wherever it lies; its messages are counted for one that was found just before',
 };
 
 it('each statement that reads aliases says whether it means those in the bin', async () => {

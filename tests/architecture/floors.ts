@@ -70,7 +70,7 @@ export const floors: Readonly<Record<string, string>> = {
     #protocol/spf #protocol/dmarc`,
   'core/offers': `#core/limits #core/domains #core/targets #core/security #core/credentials #core/confirmation #core/aliases
     #core/own-domains`,
-  'core/providers': '#core/limits #core/targets #core/aliases',
+  'core/providers': '#core/limits #core/targets #core/credentials #core/aliases',
   'core/moving-in':
     '#core/limits #core/contacts #core/domains #core/targets #core/confirmation #core/aliases #core/own-domains',
   'core/accounts': `#core/moving-in #core/limits #core/stats #core/labels #core/domains #core/own-domains #core/undos #core/security #core/api-keys

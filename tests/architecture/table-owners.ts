@@ -113,9 +113,6 @@ export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'core/webhooks/webhooks.ts': 1,
     'mail/queue/spool-sealing.ts': 1,
   },
-  aliases: {
-    'core/backups/deletions.ts': 1,
-  },
   outgoing_notices: {
     'core/security/security-events.ts': 1,
   },

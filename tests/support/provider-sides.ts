@@ -1,6 +1,7 @@
 import { createRuleBook } from '#core/rules/rule-book.ts';
 import { createFindAlias } from '#core/aliases/standing/find-alias.ts';
-import { checkCredential, listCredentials } from '#core/credentials/credentials.ts';
+import { listCredentials } from '#core/credentials/credentials.ts';
+import { checkCredential } from '#core/credentials/credential-holders.ts';
 import { addDomain } from '#core/domains/domains.ts';
 import { createImprovmxProvider, openImprovmxContext } from '#core/providers/improvmx/improvmx-provider.ts';
 import { createImprovmxClient } from '#core/providers/improvmx/improvmx-client.ts';

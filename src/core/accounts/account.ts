@@ -1,7 +1,7 @@
 import type { Account } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/sign-in.ts';
-import { aliasRows, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { countAliasesBy, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { eraseAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
@@ -10,6 +10,7 @@ import { openProfile, profileColumns } from '#core/accounts/profile.ts';
 import { placeTombstones } from '#core/aliases/tombstones.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { lockAccount } from '#core/user-row.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 function factorsOf({ totpEnabledAt, passkeyFactorAt }: Record<'totpEnabledAt' | 'passkeyFactorAt', Date | null>) {
@@ -103,14 +104,18 @@ export async function setBinDays(
  * more, and so is a sub-domain, which nobody else ever gets; all others go. Behind its aliases.
  */
 async function releaseDomains(db: Db, userId: string, now: Date): Promise<void> {
-  await db
-    .deleteFrom('domains')
+  // Whoever makes an alias shares its domain: none comes between the count and the end.
+  const rows = await db
+    .selectFrom('domains')
+    .select(['id', 'kind'])
     .where('ownerId', '=', userId)
-    .where('kind', '=', 'own')
-    .where(({ not, exists, ref }) =>
-      not(exists(aliasRows({ domainId: ref('domains.id'), whereabouts: 'any' }, ['id']))),
-    )
+    .orderBy('id')
+    .forUpdate()
     .execute();
+  const domainIds = rows.flatMap(({ id, kind }) => (kind === 'own' ? [id] : []));
+  const used = await countAliasesBy(db, 'domainId', { domainIds, whereabouts: 'any' });
+  const unused = domainIds.filter((id) => !used.has(id));
+  await db.deleteFrom('domains').where('id', '=', anyOf(unused)).execute();
   await db
     .updateTable('domains')
     .set({ state: 'lost', changedAt: now, nextCheckAt: null })

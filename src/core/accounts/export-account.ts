@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
-import { aliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { countContacts, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { listAliasCredentials } from '#core/credentials/credentials.ts';
 import { AppError } from '#contract/errors.ts';
@@ -201,11 +201,6 @@ async function collectMail(
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
-  const { contacts } = await db
-    .selectFrom('contacts')
-    .select(({ fn }) => fn.countAll<string>().as('contacts'))
-    .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
-    .executeTakeFirstOrThrow();
   return {
     mailedLinks: links.map((link) => ({
       purpose: link.kind,
@@ -221,7 +216,7 @@ async function collectMail(
       nextAttemptAt: delivery.nextAttemptAt.toISOString(),
       expiresAt: delivery.expiresAt.toISOString(),
     })),
-    contacts: Number(contacts),
+    contacts: await countContacts(db, { userId, whereabouts: 'any' }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FirstSteps } from '#contract/account/first-steps.ts';
 import { AppError } from '#contract/errors.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { countAliases } from '#core/alias-rows/read-rows.ts';
 import { findOwnTexts } from '#core/account-language.ts';
 import { listWaitingInboxes } from '#core/confirmation/confirmation-mail.ts';
 import { renderMail } from '#core/render-mail.ts';

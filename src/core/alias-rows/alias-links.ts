@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { aliasIds, aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows } from '#core/alias-rows/read-rows.ts';
+import type { WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -85,19 +86,27 @@ export async function findByLink(db: Db, linkId: string, which: WhichAliases) {
     .executeTakeFirst();
 }
 
+/** What an account gives its aliases, each with the table that says which have it. */
+const linked = {
+  targets: { links: sql.raw('alias_targets'), by: sql.raw('target_id') },
+  labels: { links: sql.raw('alias_labels'), by: sql.raw('label_id') },
+} as const;
+
 /**
- * How many aliases forward to each target of an account, or to these of them: all links but those of aliases in the bin, which are few. A target that
- * none forwards to may be missing.
+ * How many aliases each target or label of an account has, or each of these: all links but those of aliases in the bin, which are few. What none has
+ * may be missing.
  */
-export async function countByTarget(
+export async function countLinks(
   db: Db,
-  { userId, targetIds }: { readonly userId: string; readonly targetIds?: readonly string[] },
+  of: keyof typeof linked,
+  { userId, ids }: { readonly userId: string; readonly ids?: readonly string[] },
 ): Promise<ReadonlyMap<string, number>> {
+  const { links, by } = linked[of];
   const { rows } = await sql<{ readonly id: string; readonly count: number }>`
-    select t.id, ((select count(*) from alias_targets l where l.target_id = t.id) - (
+    select own.id, ((select count(*) from ${links} l where l.${by} = own.id) - (
       select count(*) from ${aliasIds({ userId, whereabouts: 'binned' })} a
-      join alias_targets l on l.alias_id = a.id where l.target_id = t.id))::int as count
-    from targets t where t.user_id = ${userId} and (${targetIds === undefined} or t.id = any (${targetIds ?? []}::uuid[]))`.execute(
+      join ${links} l on l.alias_id = a.id where l.${by} = own.id))::int as count
+    from ${sql.raw(of)} own where own.user_id = ${userId} and (${ids === undefined} or own.id = any (${ids ?? []}::uuid[]))`.execute(
     db,
   );
   return new Map(rows.map(({ id, count }) => [id, count]));

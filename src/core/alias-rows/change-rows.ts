@@ -1,13 +1,18 @@
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely';
-import { isOneOf, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { isOneOf, type WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
 import type { AliasesTable } from '#database/tables.ts';
 
+type Computed = 'lastUsedOn' | 'expectedSenders' | 'binnedAt' | 'binEndsAt';
+
 /** Columns to set; those that are left out or undefined stay. */
-export interface AliasColumns extends Omit<Updateable<AliasesTable>, 'lastUsedOn' | 'expectedSenders'> {
+export interface AliasColumns extends Omit<Updateable<AliasesTable>, Computed> {
   readonly lastUsedOn?: Date | RawBuilder<Date> | null | undefined;
   readonly expectedSenders?: RawBuilder<Buffer>;
+  readonly binnedAt?: Date | RawBuilder<Date> | null | undefined;
+  readonly binEndsAt?: Date | RawBuilder<Date> | null | undefined;
 }
 
 /**
@@ -23,6 +28,18 @@ export async function changeAliasRows(db: Db, which: WhichAliases, columns: Alia
 /** Erases aliases with all that hangs on them. Their addresses are free then, unless the caller places tombstones. */
 export async function eraseAliasRows(db: NotedDb, which: WhichAliases): Promise<void> {
   await db.deleteFrom('aliases as a').where(isOneOf(which)).execute();
+}
+
+/** Erases what of a table hangs on aliases, by one statement: what is noted meanwhile goes, too. `of`: which of it. Returns how much it was. */
+export async function eraseHanging(
+  db: Db,
+  table: 'alias_days' | 'alias_refusals' | 'held_mail' | 'smtp_credentials',
+  which: WhichAliases,
+  of = sql<boolean>`true`,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where alias_id in ${aliasIds(which)} and ${of}`.execute(db);
+  return Number(numAffectedRows);
 }
 
 interface NewAliasRow {

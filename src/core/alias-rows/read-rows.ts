@@ -1,18 +1,21 @@
-import {
-  type Expression,
-  expressionBuilder,
-  type RawBuilder,
-  sql,
-  type Selectable,
-  type SelectQueryBuilder,
-} from 'kysely';
+import { expressionBuilder, sql, type Selectable, type SelectQueryBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { endedBy, timeSql } from '#core/alias-rows/alias-life.ts';
-import { isGivable, isMakersRole, isOthersRole } from '#core/alias-rows/role-names.ts';
-import { forwardsToOne, isHeld, takesMail } from '#core/alias-rows/standing.ts';
+import { timeSql } from '#core/alias-rows/alias-life.ts';
+import { isGivable, isOthersRole } from '#core/alias-rows/role-names.ts';
+import {
+  forwardsToOne,
+  isHeld,
+  standingColumns,
+  standingFacts,
+  takesMail,
+  withStanding,
+  type StandingRow,
+} from '#core/alias-rows/standing.ts';
+import { isOneOf, type WhichAliases } from '#core/alias-rows/which-aliases.ts';
+import type { CoreContext } from '#core/core-context.ts';
+import type { CatchAll } from '#database/domains/domain-tables.ts';
 import type { Db } from '#database/database.ts';
 import type { AliasesTable, Tables } from '#database/tables.ts';
-import { splitAddress } from '#platform/addresses.ts';
 
 /** What is true of an alias by its row and that of its domain. */
 export interface AliasFacts extends Selectable<AliasesTable> {
@@ -28,6 +31,13 @@ export interface AliasFacts extends Selectable<AliasesTable> {
   readonly othersRole: boolean;
   /** Its domain is shared, or proven by whoever has the alias there. */
   readonly domainHeld: boolean;
+  /** What its domain does with mail to names that are no alias. */
+  readonly domainCatchAll: CatchAll;
+  readonly domainEnabled: boolean;
+  /** It has a role's name on a domain of others, and could be given to the owner of the domain. */
+  readonly givable: boolean;
+  /** Its owner among the members of its domain; null: not there. */
+  readonly memberId: string | null;
   /** Its domain is its owner's no more. */
   readonly isLost: boolean;
   /** The day (ISO) of its last mail, where days without mail end it. */
@@ -41,98 +51,19 @@ const derived: Readonly<Partial<Record<keyof AliasFacts, string>>> = {
   domainOwnerId: 'd.owner_id',
   othersRole: isOthersRole('d', 'a'),
   domainHeld: isHeld,
+  domainCatchAll: 'd.catch_all',
+  domainEnabled: 'd.enabled',
+  givable: `coalesce(${isGivable('d', 'a')}, false)`,
+  memberId: `(select m.id from domain_members m where m.domain_id = d.id and m.user_id = a.user_id)`,
   isLost: `(d.state = 'lost')`,
   ofDomain: `case when d.kind <> 'shared' then d.id end`,
   lastUsedDay: `to_char(a.last_used_on, 'YYYY-MM-DD')`,
 };
 
-/** Which aliases: all that is given must hold. In the place of a value stands what the statement around has, where it is SQL. */
-export interface WhichAliases {
-  readonly ids?: readonly string[];
-  readonly id?: Expression<string | null>;
-  /** Stands encrypted in bounce addresses; bigint as text. */
-  readonly number?: string;
-  readonly userId?: string | Expression<string | null>;
-  readonly domainId?: string | Expression<string>;
-  readonly domainIds?: readonly string[];
-  readonly localPart?: string;
-  readonly providerState?: Selectable<AliasesTable>['providerState'];
-  /** A regular expression of PostgreSQL. */
-  readonly nameLike?: string;
-  /** With notes, or with such as a release before wrote, as they are. */
-  readonly notes?: 'any' | 'unsealed';
-  /** Their life is over at this time (ms). */
-  readonly endedAt?: number;
-  /** Its days in the bin are over at this time. */
-  readonly binOver?: Date;
-  /** Ids of targets, of which it has one. */
-  readonly forwardsTo?: Expression<unknown>;
-  /** `name@domain`, which several accounts may have had one after the other. */
-  readonly address?: string;
-  readonly domain?: string;
-  /** Its domain is shared or proven, or is neither. */
-  readonly domainHeld?: boolean;
-  /** Its owner neither leaves nor is suspended. */
-  readonly maySend?: true;
-  readonly active?: boolean;
-  /** One of its targets takes mail, or none does. */
-  readonly takesMail?: boolean;
-  /** It has a role's name on a domain of others, where that means this (`role-names`). */
-  readonly role?: keyof typeof roles;
-  /** Not deleted, in the bin, or both; left out: not deleted. */
-  readonly whereabouts?: 'live' | 'binned' | 'any';
-}
-
-const places = { live: 'a.binned_at is null', binned: 'a.binned_at is not null', any: 'true' } as const;
-
-const roles = { makers: isMakersRole('rd', 'a'), givable: isGivable('rd', 'a') } as const;
-
 /** `first`: at most so many, in the order of their ids, or of when their days in the bin end. */
 interface FirstAliases extends WhichAliases {
   readonly first?: number;
   readonly by?: 'id' | 'binEndsAt';
-}
-
-type Asked = Required<Omit<WhichAliases, 'whereabouts'>>;
-
-/** SQL of `aliases a`, for each way to ask. */
-const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBuilder<unknown> } = {
-  ids: (ids) => sql`a.id = any(${ids}::uuid[])`,
-  id: (id) => sql`a.id = ${id}`,
-  number: (number) => sql`a.number = ${number}`,
-  userId: (userId) => sql`a.user_id = ${userId}`,
-  domainId: (domainId) => sql`a.domain_id = ${domainId}`,
-  domainIds: (domainIds) => sql`a.domain_id = any (${domainIds}::uuid[])`,
-  localPart: (localPart) => sql`a.local_part = ${localPart}`,
-  notes: (kind) =>
-    sql.raw(kind === 'any' ? '(a.notes is not null or a.notes_sealed is not null)' : 'a.notes is not null'),
-  endedAt: (now) => sql.raw(`${endedBy(timeSql(now))} is not null`),
-  binOver: (now) => sql`a.bin_ends_at <= ${now}`,
-  providerState: (state) => sql`a.provider_state = ${state}`,
-  nameLike: (pattern) => sql`a.local_part ~ ${pattern}`,
-  forwardsTo: (targets) => sql`a.id in (select l.alias_id from alias_targets l where l.target_id in (${targets}))`,
-  domain: (name) => sql`a.domain_id in (select id from domains where name = ${name})`,
-  domainHeld: (held) => sql.raw(`a.domain_id in (select d.id from domains d where ${isHeld} = ${held})`),
-  maySend: () => sql.raw('a.user_id in (select id from users where leaving_at is null and suspended is null)'),
-  active: (active) => sql`a.active = ${active}`,
-  takesMail: (takes) => sql.raw(`${forwardsToOne(takesMail)} = ${takes}`),
-  role: (role) => sql.raw(`exists (select from domains rd where rd.id = a.domain_id and ${roles[role]})`),
-  address(address) {
-    const { local, domain } = splitAddress(address);
-    return sql`a.local_part = ${local} and a.domain_id in (select id from domains where name = ${domain})`;
-  },
-};
-
-function conditionOf<Key extends keyof Asked>(which: Partial<Asked>, key: Key) {
-  const value: Asked[Key] | undefined = which[key];
-  return value === undefined ? [] : [conditions[key](value)];
-}
-
-/** SQL of `aliases a`. */
-export function isOneOf({ whereabouts = 'live', ...asked }: WhichAliases) {
-  const keys = Object.keys(asked) as (keyof Asked)[];
-  const all = [sql.raw(places[whereabouts]), ...keys.flatMap((key) => conditionOf(asked, key))];
-  return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
 function columnOf<Name extends keyof AliasFacts>(name: Name) {
@@ -234,4 +165,85 @@ export async function joinAliases<Row extends OfAlias, Name extends keyof AliasF
     const alias = byId.get(row.aliasId ?? '');
     return alias === undefined ? [] : [{ ...row, alias }];
   });
+}
+
+type StandingFact = (typeof standingFacts)[number];
+type StoodRow<Name extends keyof AliasFacts> = StandingRow &
+  Pick<AliasFacts, Name | 'id' | 'localPart'> & { readonly takesMail: boolean };
+
+/**
+ * Aliases with how they stand for mail that comes in, whatever became of their domain, and these facts of each, in the order of their names. `first`:
+ * at most so many.
+ */
+export async function readStandings<Name extends Exclude<keyof AliasFacts, StandingFact>>(
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  { first, ...which }: Omit<FirstAliases, 'by'>,
+  names: readonly Name[],
+) {
+  const facts = sql.join(names.map((name) => sql.ref(`a.${name}`)));
+  const standing = standingColumns(timeSql(clock.now()), 'receiving', 'false');
+  const { rows } = await sql<StoodRow<Name>>`
+    select a.id, a.local_part, ${facts}, ${sql.raw(standing)}, ${sql.raw(forwardsToOne(takesMail))} as takes_mail
+    from ${aliasRows(which, [...standingFacts, ...names])} a
+    join users u on u.id = a.user_id join domains d on d.id = a.domain_id
+    order by a.local_part collate "C", a.id limit ${first ?? null}`.execute(database.db);
+  return rows.map(({ takesMail: takes, ...row }) => withStanding(row, takes));
+}
+
+interface AliasCounts {
+  /** Not deleted. */
+  readonly all: number;
+  readonly active: number;
+  readonly pinned: number;
+  readonly binned: number;
+  /** Mail came to them, wherever they lie. */
+  readonly used: number;
+  /** When the newest of them was made, deleted or not; null: there is none. */
+  readonly newestAt: Date | null;
+}
+
+/** How many aliases there are, by how they stand; `whereabouts` is told apart by itself. */
+export function countAliases(db: Db, which: Omit<WhichAliases, 'whereabouts'>): Promise<AliasCounts> {
+  const among = (condition: string) => sql<number>`(count(*) filter (where ${sql.raw(condition)}))::int`;
+  const facts = ['active', 'pinned', 'binnedAt', 'everUsed', 'createdAt'] as const;
+  return db
+    .selectFrom(aliasRows({ ...which, whereabouts: 'any' }, facts).as('a'))
+    .select([
+      among('binned_at is null').as('all'),
+      among('active and binned_at is null').as('active'),
+      among('pinned and binned_at is null').as('pinned'),
+      among('binned_at is not null').as('binned'),
+      among('ever_used').as('used'),
+    ])
+    .select(({ fn }) => fn.max('a.createdAt').as('newestAt'))
+    .executeTakeFirstOrThrow();
+}
+
+/** How many there are for each account or domain, by its id. */
+export async function countAliasesBy(
+  db: Db,
+  by: 'userId' | 'domainId',
+  which: WhichAliases,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom(aliasRows(which, ['userId', 'domainId']).as('a'))
+    .select([`a.${by} as of`, sql<number>`count(*)::int`.as('count')])
+    .groupBy(`a.${by}`)
+    .execute();
+  return new Map(rows.map(({ of, count }) => [of, count]));
+}
+
+/** How many aliases there are of all accounts that are not deleted: those that are have an index of their own, and are few. */
+export async function countAllAliases(db: Db): Promise<number> {
+  const { rows } = await sql<{ readonly count: string }>`
+    select (select count(*) from ${aliasIds({ whereabouts: 'any' })} a)
+      - (select count(*) from ${aliasIds({ whereabouts: 'binned' })} a) as count`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** How many contacts aliases have. */
+export async function countContacts(db: Db, which: WhichAliases): Promise<number> {
+  const { rows } = await sql<{ readonly count: string }>`
+    select count(*) from contacts where alias_id in ${aliasIds(which)}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { countAliases } from '#core/alias-rows/read-rows.ts';
 import type { TargetSettings } from '#core/targets/target-context.ts';
 import { selectUnconfirmed } from '#core/unconfirmed-accounts.ts';
 import type { Db } from '#database/database.ts';
@@ -37,13 +36,12 @@ async function countNames(db: Db, userId: string): Promise<number> {
   return all + binned;
 }
 
-/** SQL: how many more aliases the account `u` has room for at this moment; null: as many as it likes. */
-export function roomNow(db: Db, { settings }: QuotaContext): RawBuilder<number | null> {
+/** SQL: how many more aliases the account `u`, which has `names` now, has room for; null: as many as it likes. */
+export function roomNow(db: Db, { settings }: QuotaContext, names: RawBuilder<number>): RawBuilder<number | null> {
   const { quotas, targetConfirmation } = settings;
   const own = selectUnconfirmed(db).where('users.id', '=', sql.ref<string>('u.id'));
   return sql<number | null>`(
-    select case when q.max is not null
-      then q.max - (select count(*) from ${aliasIds({ userId: sql.ref('u.id'), whereabouts: 'any' })} n)::int end
+    select case when q.max is not null then q.max - ${names} end
     from (
       select least(coalesce(u.alias_quota, ${quotas.aliases}::int),
         case when ${targetConfirmation !== 'off'}::boolean and exists ${own} then ${quotas.unconfirmedAliases}::int end) as max) q)`;

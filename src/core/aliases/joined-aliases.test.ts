@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countByTarget } from '#core/alias-rows/alias-links.ts';
+import { countLinks } from '#core/alias-rows/alias-links.ts';
 import { joinAliases } from '#core/alias-rows/read-rows.ts';
 import { setBinDays } from '#core/accounts/account.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
@@ -51,10 +51,12 @@ describe('rows about aliases', () => {
 describe('the aliases of a target', () => {
   it('are counted without those in the bin, for all targets of an account or for one, and never for another account', async () => {
     const { db } = test.core.database;
-    const counts = await countByTarget(db, { userId: ann });
+    const counts = await countLinks(db, 'targets', { userId: ann });
     expect([...counts.values()].toSorted((a, b) => a - b)).toEqual([1, 2]);
     const targetIds = [...counts].flatMap(([id, count]) => (count === 2 ? [id] : []));
-    expect([...(await countByTarget(db, { userId: ann, targetIds }))]).toEqual(targetIds.map((id) => [id, 2]));
-    expect(await countByTarget(db, { userId: bob, targetIds })).toEqual(new Map());
+    expect([...(await countLinks(db, 'targets', { userId: ann, ids: targetIds }))]).toEqual(
+      targetIds.map((id) => [id, 2]),
+    );
+    expect(await countLinks(db, 'targets', { userId: bob, ids: targetIds })).toEqual(new Map());
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Alias } from '#contract/aliases.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
-import { expectedOctets } from '#core/aliases/standing/note-senders.ts';
+import { expectedOctets } from '#core/aliases/standing/note-message.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 
 /**

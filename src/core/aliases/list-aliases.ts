@@ -3,8 +3,7 @@ import type { Alias, DomainFault } from '#contract/aliases.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { endedBy } from '#core/alias-rows/alias-life.ts';
-import { domainFault } from '#core/aliases/read-aliases.ts';
+import { readColumns, type AliasColumns as Columns } from '#core/aliases/read-aliases.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
@@ -12,27 +11,6 @@ import { openTarget, selectTargets, targetView, type TargetRecord } from '#core/
 
 type ReadContext = Pick<CoreContext, 'database' | 'keys' | 'clock'>;
 type Targets = ReadonlyMap<string, TargetRecord>;
-
-// Each column of all rows as one text: of 10,000 aliases as rows, half of the time went into taking them apart again.
-// A line is empty for what nearly all have: on, live, known to nobody else, without an end, its replies not copied, its domain in order.
-const columnsQuery = {
-  name: 'list-aliases',
-  rowMode: 'array',
-  text: `
-    select string_agg(id::text, E'\\n'), string_agg(local_part, E'\\n'), string_agg(name, E'\\n'),
-      string_agg(coalesce(to_json(notes)::text, encode(notes_sealed, 'hex'), ''), E'\\n'),
-      string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
-      string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null
-          and not copy_replies and coalesce(expires_at::text, max_messages::text, idle_days::text, domain_fault) is null then ''
-        else json_build_array(active, provider_state, improvmx_id, other_sender_on,
-          to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          max_messages, messages_left, idle_days, ended, copy_replies, domain_fault)::text end, E'\\n')
-    from (
-      select a.*, d.name, ${endedBy('$2')} as ended, ${domainFault('d', 'a')} as domain_fault from aliases a join domains d on d.id = a.domain_id
-      where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
-} as const;
-
-type Columns = [ids: string, names: string, domains: string, notes: string, createdAt: string, states: string];
 
 // By target: an account has few of them. In the order that aliases have theirs in.
 const linksQuery = {
@@ -43,11 +21,6 @@ const linksQuery = {
     from targets t join alias_targets l on l.target_id = t.id
     where t.user_id = $1 group by l.position, l.target_id order by l.position`,
 } as const;
-
-/** An aggregate of no rows is null. */
-function isFilled(columns: Columns | Record<number, null> | undefined): columns is Columns {
-  return typeof columns?.[0] === 'string';
-}
 
 type Links = [targetId: string, aliasIds: string];
 
@@ -224,10 +197,8 @@ export async function readAliasList(
 ): Promise<AliasListText> {
   checkOwner(userId, askerId);
   const { db, pool } = database;
-  const [columns] = (
-    await pool.query<Columns | Record<number, null>>({ ...columnsQuery, values: [userId, new Date(clock.now())] })
-  ).rows;
-  if (!isFilled(columns)) return { sources: [], pieces: () => ['[]'] };
+  const columns = await readColumns({ database, clock }, userId);
+  if (columns === null) return { sources: [], pieces: () => ['[]'] };
   const links = (await pool.query<Links>({ ...linksQuery, values: [userId] })).rows;
   // Read last, so that every link finds its target; each is opened once however many aliases use it.
   const rows = await selectTargets(db).where('targets.userId', '=', userId).execute();

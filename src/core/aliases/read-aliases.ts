@@ -182,3 +182,48 @@ export async function readBinnedAliases(context: ReadContext, userId: string, as
     binEndsAt: record.binEndsAt?.toISOString() ?? '',
   }));
 }
+
+// Each column of all rows as one text: of 10,000 aliases as rows, half of the time went into taking them apart again.
+// A line is empty for what nearly all have: on, live, known to nobody else, without an end, its replies not copied, its domain in order.
+const columnsQuery = {
+  name: 'list-aliases',
+  rowMode: 'array',
+  text: `
+    select string_agg(id::text, E'\\n'), string_agg(local_part, E'\\n'), string_agg(name, E'\\n'),
+      string_agg(coalesce(to_json(notes)::text, encode(notes_sealed, 'hex'), ''), E'\\n'),
+      string_agg(to_json(created_at at time zone 'UTC')::text, E'\\n'),
+      string_agg(case when active and provider_state = 'live' and improvmx_id is null and other_sender_on is null
+          and not copy_replies and coalesce(expires_at::text, max_messages::text, idle_days::text, domain_fault) is null then ''
+        else json_build_array(active, provider_state, improvmx_id, other_sender_on,
+          to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          max_messages, messages_left, idle_days, ended, copy_replies, domain_fault)::text end, E'\\n')
+    from (
+      select a.*, d.name, ${endedBy('$2')} as ended, ${domainFault('d', 'a')} as domain_fault from aliases a join domains d on d.id = a.domain_id
+      where a.user_id = $1 and a.binned_at is null order by a.created_at desc, a.id) as own`,
+} as const;
+
+/** Each column of an account's aliases as one text, a line for each, the newest first. */
+export type AliasColumns = [
+  ids: string,
+  names: string,
+  domains: string,
+  notes: string,
+  createdAt: string,
+  states: string,
+];
+
+/** The aliases of an account that are not deleted, as text by column; null: it has none. */
+export async function readColumns(
+  { database, clock }: Pick<CoreContext, 'database' | 'clock'>,
+  userId: string,
+): Promise<AliasColumns | null> {
+  const values = [userId, new Date(clock.now())];
+  const { rows } = await database.pool.query<AliasColumns | Record<number, null>>({ ...columnsQuery, values });
+  const [columns] = rows;
+  // An aggregate of no rows is null.
+  return isFilled(columns) ? columns : null;
+}
+
+function isFilled(columns: AliasColumns | Record<number, null> | undefined): columns is AliasColumns {
+  return typeof columns?.[0] === 'string';
+}

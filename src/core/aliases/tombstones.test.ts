@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { forgetAlias } from '#core/aliases/delete-alias.ts';
-import { createNoteUse } from '#core/aliases/standing/note-use.ts';
+import { createNoteUse } from '#core/aliases/standing/note-message.ts';
 import { removeUnusedTombstones } from '#core/aliases/tombstones.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { deletionsKeptDays } from '#core/backups/backup-contents.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { Db } from '#database/database.ts';
@@ -25,10 +26,8 @@ const changes = [
   ...erasures,
   sql`delete from targets where hashed_id(id) in (${since('targets')})
     and not exists (select from alias_targets where target_id = targets.id)`,
-  // As `deleteAliases` and `leaveAccount` leave them.
-  sql`update aliases set binned_at = deleted_at, bin_ends_at = deleted_at + make_interval(days => bin_days)
-    from deletions_since d, users where kind = 'binned' and row_id = hashed_id(aliases.id) and users.id = user_id and binned_at is null`,
   sql`delete from smtp_credentials where hashed_id(alias_id) in (${since('binned')})`,
+  // As `leaveAccount` leaves it.
   sql`update users set leaving_at = deleted_at
     from deletions_since d where kind = 'leaving' and row_id = hashed_id(users.id) and leaving_at is null`,
   // As `stopTarget` leaves them.
@@ -41,6 +40,15 @@ export async function applyDeletions(db: Db, madeAt: string): Promise<void> {
   await sql`create temporary table deletions_since on commit drop as
     select * from deletions where deleted_at > ${sql.lit(madeAt)}::timestamptz - ${sql.lit(overlap)}::interval`.execute(
     db,
+  );
+  // As `deleteAliases` leaves them.
+  const deletedAt = sql<Date>`(
+    select max(deleted_at) from deletions_since where kind = 'binned' and row_id = hashed_id(a.id))`;
+  const binDays = sql`(select bin_days from users where users.id = a.user_id)`;
+  await changeAliasRows(
+    db,
+    { hashedWithin: since('binned') },
+    { binnedAt: deletedAt, binEndsAt: sql<Date>`${deletedAt} + make_interval(days => ${binDays})` },
   );
   for (const change of changes) await change.execute(db);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WaitingInbox } from '#contract/account/first-steps.ts';
-import { countByTarget } from '#core/alias-rows/alias-links.ts';
+import { countLinks } from '#core/alias-rows/alias-links.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
 
@@ -72,7 +72,7 @@ export async function listWaitingInboxes(
       and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)
     order by t.created_at, t.id`.execute(database.db);
   if (rows.length === 0) return [];
-  const used = await countByTarget(database.db, { userId, targetIds: rows.map(({ id }) => id) });
+  const used = await countLinks(database.db, 'targets', { userId, ids: rows.map(({ id }) => id) });
   const waiting = rows.filter(({ id, valueHash }) => ownHash?.equals(valueHash) === true || (used.get(id) ?? 0) > 0);
   return waiting.map((row) => ({
     id: row.id,

@@ -1,91 +1,14 @@
-import { timingSafeEqual } from 'node:crypto';
 import { base32nopad } from '@scure/base';
-import { sql } from 'kysely';
 import type { AccountCredential, NewAccountCredential } from '#contract/account/smtp-credentials.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { hashPassword, makePassword, type CredentialHolder } from '#core/credentials/credentials.ts';
+import { hashPassword, makePassword } from '#core/credentials/credential-holders.ts';
 import { recordSecurityEvent, type SecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
-import { splitAddress } from '#platform/addresses.ts';
 
 /** 16 characters of base32: a name that tells nothing of whose it is. */
 const usernameBytes = 10;
-
-/** Who holds a password that sends as each live alias of an account. */
-export interface AccountHolder {
-  /** Of the password given: it holds until the credential gets another. */
-  readonly passwordHash: Buffer;
-  readonly credentialId: string;
-  readonly userId: string;
-}
-
-/** Compared with when there is no credential, so that an unknown name takes as long as a wrong password. */
-const noHash = Buffer.alloc(32);
-
-/** Names of credentials of accounts hold no `@`, those of aliases do. */
-export function isAccountName(username: string): boolean {
-  return !username.includes('@');
-}
-
-/**
- * The holder of such a credential; null for a wrong password as for an unknown name or one whose owner is leaving. Names in any case.
- * Which aliases it sends as is asked for each message.
- */
-export async function checkAccountCredential(
-  { database }: Pick<CoreContext, 'database'>,
-  { username, password }: { readonly username: string; readonly password: string },
-): Promise<AccountHolder | null> {
-  const row = await database.db
-    .selectFrom('smtpCredentials')
-    .innerJoin('users', 'users.id', 'smtpCredentials.userId')
-    .select(['smtpCredentials.id', 'smtpCredentials.passwordHash', 'users.id as userId'])
-    .where('username', '=', username.toLowerCase())
-    .where('leavingAt', 'is', null)
-    .executeTakeFirst();
-  const passwordHash = hashPassword(password);
-  const isRight = timingSafeEqual(passwordHash, row?.passwordHash ?? noHash);
-  return row === undefined || !isRight ? null : { passwordHash, credentialId: row.id, userId: row.userId };
-}
-
-/** Who holds this credential of an account, as if its password had been given. @throws AppError not_found. */
-export async function findAccountHolder(
-  { database }: Pick<CoreContext, 'database'>,
-  userId: string,
-  id: string,
-): Promise<AccountHolder> {
-  const { passwordHash } = await database.db
-    .selectFrom('smtpCredentials')
-    .select('passwordHash')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  return { passwordHash, credentialId: id, userId };
-}
-
-/**
- * The holder as one alias of the account, by its address in lower case; `no_alias` where the account has none such that is not in the bin, or
- * the credential is for another domain; `gone` once the credential is. @throws Error when the database does not answer.
- */
-export async function holdAs(
-  { database }: Pick<CoreContext, 'database'>,
-  { credentialId, passwordHash, userId }: AccountHolder,
-  address: string,
-): Promise<CredentialHolder | 'no_alias' | 'gone'> {
-  const { local, domain } = splitAddress(address);
-  const { rows } = await sql<{ readonly aliasId: string | null }>`
-    select (
-      select a.id from ${aliasRows({ localPart: local, userId: sql.ref('s.user_id') }, ['id', 'domainId'])} a
-      join domains d on d.id = a.domain_id where d.name = ${domain} and (s.domain_id is null or s.domain_id = d.id)
-      order by d.state = 'lost', d.changed_at desc limit 1) as alias_id
-    from smtp_credentials s
-    where s.id = ${credentialId} and s.user_id = ${userId} and s.password_hash = ${passwordHash}`.execute(database.db);
-  const [row] = rows;
-  if (row === undefined) return 'gone';
-  return row.aliasId === null ? 'no_alias' : { passwordHash, aliasId: row.aliasId, userId, address, domain };
-}
 
 /** The credentials of an account that send as more than one alias, oldest first. */
 export async function listAccountCredentials(db: Db, userId: string): Promise<AccountCredential[]> {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
 import {
-  checkCredential,
   createCredential,
   listCredentials,
   regenerateCredential,
   deleteCredential,
 } from '#core/credentials/credentials.ts';
+import { checkCredential } from '#core/credentials/credential-holders.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 

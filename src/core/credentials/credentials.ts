@@ -1,77 +1,14 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { NewCredential, Credential } from '#contract/aliases.ts';
-import { spellDomain } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasRows, getOwnRow } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import type { WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { hashPassword, makePassword } from '#core/credentials/credential-holders.ts';
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
-import { splitAddress } from '#platform/addresses.ts';
-import type { Random } from '#platform/random.ts';
-
-/** 144 bits, 24 characters in base64url: nobody guesses it, so a fast hash is enough. */
-const passwordBytes = 18;
-
-/** SHA-256, as stored. */
-export function hashPassword(password: string): Buffer {
-  return createHash('sha256').update(password).digest();
-}
-
-/** A new random password of an SMTP credential. */
-export function makePassword(random: Random): string {
-  return random.bytes(passwordBytes).toString('base64url');
-}
-
-/** Who holds an SMTP credential. */
-export interface CredentialHolder {
-  /** Of the password given: it holds until the credential gets another. */
-  readonly passwordHash: Buffer;
-  readonly aliasId: string;
-  readonly userId: string;
-  /** The alias, which is also the user name. */
-  readonly address: string;
-  readonly domain: string;
-}
-
-/** Compared with when there is no credential, so that an unknown name takes as long as a wrong password. */
-const noHash = Buffer.alloc(32);
-
-const formerMax = 50;
-
-/**
- * The holder of an SMTP credential; null for a wrong password as for a name that has none or whose owner is leaving. Names in any case. The
- * password is 144 random bits, so that a fast hash and one comparison in constant time are enough.
- */
-export async function checkCredential(
-  { database }: Pick<CoreContext, 'database'>,
-  { username, password }: { readonly username: string; readonly password: string },
-): Promise<CredentialHolder | null> {
-  const parts = splitAddress(username);
-  const localPart = parts.local.toLowerCase();
-  const domain = spellDomain(parts.domain);
-  // Of a name that several accounts had one after the other each has its own.
-  const rows = await database.db
-    .selectFrom('smtpCredentials')
-    .innerJoin(aliasRows({ localPart }, ['id', 'userId', 'domainId']).as('a'), 'a.id', 'smtpCredentials.aliasId')
-    .innerJoin('domains', 'domains.id', 'a.domainId')
-    .innerJoin('users', 'users.id', 'a.userId')
-    .select(['a.id as aliasId', 'a.userId', 'smtpCredentials.passwordHash'])
-    .where('name', '=', domain)
-    .where('leavingAt', 'is', null)
-    .orderBy(sql`state = 'lost'`)
-    .orderBy('changedAt', 'desc')
-    .limit(formerMax)
-    .execute();
-  const passwordHash = hashPassword(password);
-  if (rows.length === 0) timingSafeEqual(passwordHash, noHash);
-  const row = rows.find((one) => timingSafeEqual(passwordHash, one.passwordHash));
-  if (row === undefined) return null;
-  const { aliasId, userId } = row;
-  return { passwordHash, aliasId, userId, address: `${localPart}@${domain}`, domain };
-}
 
 type CredentialContext = Pick<TargetContext, 'database' | 'keys' | 'clock' | 'random' | 'limiter' | 'provider'>;
 
@@ -118,15 +55,30 @@ async function getUsername(db: Db, aliasId: string, userId: string): Promise<str
   return (await getOwnRow(db, { aliasId, userId }, ['address'], 'key share')).address;
 }
 
+/** The SMTP credentials of aliases, each with its address. */
+export async function readCredentials(db: Db, which: WhichAliases) {
+  const within = db.selectFrom('smtpCredentials').select('aliasId').where('aliasId', 'is not', null);
+  const aliases = await readAliasRows(db, { ...which, within }, ['id', 'address', 'localPart']);
+  const byId = new Map(aliases.map((alias) => [alias.id, alias]));
+  const rows = await db
+    .selectFrom('smtpCredentials')
+    .select(['id', 'aliasId', 'createdAt', 'providerState', 'atProvider'])
+    .where('aliasId', '=', anyOf([...byId.keys()]))
+    .execute();
+  return rows.flatMap(({ aliasId, ...row }) => {
+    const alias = byId.get(aliasId ?? '');
+    return alias === undefined ? [] : [{ ...row, alias }];
+  });
+}
+
 /** The SMTP credentials of all aliases of an account, oldest first, without their passwords. */
 export async function listAliasCredentials(db: Db, userId: string) {
-  return db
-    .selectFrom('smtpCredentials')
-    .innerJoin(aliasRows({ userId, whereabouts: 'any' }, ['id', 'address']).as('a'), 'a.id', 'aliasId')
-    .select(['smtpCredentials.id', 'a.id as aliasId', 'address as username', 'createdAt', 'providerState'])
-    .orderBy('createdAt')
-    .orderBy('address')
-    .execute();
+  const rows = await readCredentials(db, { userId, whereabouts: 'any' });
+  return rows
+    .map(({ id, alias, createdAt, providerState }) => {
+      return { id, aliasId: alias.id, username: alias.address, createdAt, providerState };
+    })
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.username < b.username ? -1 : 1));
 }
 
 /** A credential as the account that is signed in names it. */

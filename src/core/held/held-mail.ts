@@ -1,6 +1,6 @@
 import type { HeldList, ReleaseHeld } from '#contract/held/held.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { eraseHanging } from '#core/alias-rows/change-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 /** One message as its owner names it. */
@@ -57,9 +57,6 @@ export async function changeHolding(
     .execute();
   // Who holds mail sees it itself, and no numbers.
   if (holdDays !== undefined && holdDays > 0) {
-    await database.db
-      .deleteFrom('aliasRefusals')
-      .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
-      .execute();
+    await eraseHanging(database.db, 'alias_refusals', { userId, whereabouts: 'any' });
   }
 }

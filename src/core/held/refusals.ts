@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HeldList } from '#contract/held/held.ts';
 import { heldLimits } from '#contract/held/held-limits.ts';
 import { retention } from '#contract/retention/retention.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
 
@@ -26,14 +26,17 @@ export function createRefusals(context: Pick<CoreContext, 'database' | 'clock' |
   const count = gatherCounts<{ id: string; week: string }>(context, ending, {
     fault: 'refusals_not_written',
     write: (rows) =>
-      sql`
-        insert into alias_refusals as was (alias_id, week, count)
-        select a.id, given.week, given.count
-        from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ week }) => week)}::date[],
-          ${rows.map((row) => row.count)}::int[]) given (id, week, count)
-        join ${aliasRows({}, ['id'])} a on a.id = given.id
-        order by a.id, given.week
-        on conflict (alias_id, week) do update set count = was.count + excluded.count`.execute(database.db),
+      database.db.transaction().execute(async (db) => {
+        // One may be deleted at the same time.
+        const held = await readAliasIds(db, { ids: rows.map(({ id }) => id) }, 'key share');
+        await sql`
+          insert into alias_refusals as was (alias_id, week, count)
+          select id, week, count
+          from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ week }) => week)}::date[],
+            ${rows.map((row) => row.count)}::int[]) given (id, week, count)
+          where id = any (${held}::uuid[]) order by id, week
+          on conflict (alias_id, week) do update set count = was.count + excluded.count`.execute(db);
+      }),
   });
   return {
     add: (id) => {
@@ -49,14 +52,16 @@ export async function readRefusals(
   userId: string,
 ): Promise<HeldList['refusals']> {
   const [thisWeek, lastWeek] = [weekOf(clock.now()), weekOf(clock.now() - 7 * dayMs)];
-  const { rows } = await sql<HeldList['refusals'][number]>`
-    select a.id as alias_id, a.address as alias,
-      coalesce(sum(r.count) filter (where r.week = ${thisWeek}::date), 0)::int as this_week,
-      coalesce(sum(r.count) filter (where r.week = ${lastWeek}::date), 0)::int as last_week
-    from alias_refusals r join ${aliasRows({ userId }, ['id', 'address'])} a on a.id = r.alias_id
-    where r.week >= ${lastWeek}::date
-    group by a.id, a.address order by sum(r.count) desc, a.id limit ${heldLimits.heldMessagesMax}`.execute(database.db);
-  return rows;
+  const refused = sql`select alias_id from alias_refusals where week >= ${lastWeek}::date`;
+  const aliases = await readAliasRows(database.db, { userId, within: refused }, ['id', 'address']);
+  const { rows } = await sql<Omit<HeldList['refusals'][number], 'alias'>>`
+    select alias_id, coalesce(sum(count) filter (where week = ${thisWeek}::date), 0)::int as this_week,
+      coalesce(sum(count) filter (where week = ${lastWeek}::date), 0)::int as last_week
+    from alias_refusals
+    where alias_id = any (${aliases.map(({ id }) => id)}::uuid[]) and week >= ${lastWeek}::date
+    group by alias_id order by sum(count) desc, alias_id limit ${heldLimits.heldMessagesMax}`.execute(database.db);
+  const addresses = new Map(aliases.map(({ id, address }) => [id, address]));
+  return rows.map((row) => ({ ...row, alias: addresses.get(row.aliasId) ?? '' }));
 }
 
 /** Erases what is older than last week. */

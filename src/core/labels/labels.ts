@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Label } from '#contract/aliases/labels.ts';
 import { AppError } from '#contract/errors.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { countLinks } from '#core/alias-rows/alias-links.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { compareNames, decryptLabel, sealLabel } from '#core/labels/label-names.ts';
 import { ensureLabels } from '#core/labels/alias-labels.ts';
@@ -20,20 +19,11 @@ export async function listLabels(
   { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   userId: string,
 ): Promise<Label[]> {
-  const rows = await database.db
-    .selectFrom('labels')
-    .select(['id', 'nameSealed'])
-    .select(({ selectFrom }) =>
-      selectFrom('aliasLabels')
-        .innerJoin(aliasRows({}, ['id']).as('a'), 'a.id', 'aliasId')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .whereRef('labelId', '=', 'labels.id')
-        .as('aliases'),
-    )
-    .where('userId', '=', userId)
-    .execute();
+  const { db } = database;
+  const rows = await db.selectFrom('labels').select(['id', 'nameSealed']).where('userId', '=', userId).execute();
+  const aliases = await countLinks(db, 'labels', { userId });
   return rows
-    .map((row) => ({ id: row.id, name: decryptLabel(keys, row), aliases: row.aliases ?? 0 }))
+    .map((row) => ({ id: row.id, name: decryptLabel(keys, row), aliases: aliases.get(row.id) ?? 0 }))
     .toSorted((a, b) => compareNames(a.name, b.name));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { retention } from '#contract/retention/retention.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -9,10 +9,10 @@ const dayMs = 24 * 60 * 60_000;
 export async function removeOldMoves({ database, clock }: Pick<CoreContext, 'database' | 'clock'>): Promise<void> {
   const before = new Date(clock.now() - retention.moveDays * dayMs);
   await database.db.deleteFrom('moves').where('touchedAt', '<=', before).execute();
-  await sql`delete from site_changes where user_id in (
-    select c.user_id from site_changes c
-    join ${aliasRows({ whereabouts: 'any' }, ['id', 'everUsed', 'binnedAt'])} a on a.id = c.alias_id
-    group by c.user_id having bool_and(c.done or a.ever_used or a.binned_at is not null) and max(c.created_at) <= ${before})`.execute(
+  const old = sql`select user_id from site_changes group by user_id having max(created_at) <= ${before}`;
+  const toDo = sql`select alias_id from site_changes where not done and user_id in (${old})`;
+  const busy = await countAliasesBy(database.db, 'userId', { within: toDo, everUsed: false });
+  await sql`delete from site_changes where user_id in (${old}) and user_id <> all (${[...busy.keys()]}::uuid[])`.execute(
     database.db,
   );
 }

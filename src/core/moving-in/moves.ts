@@ -10,7 +10,7 @@ import {
   type OwnMove,
   sealState,
 } from '#core/moving-in/move-state.ts';
-import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import type { MovingContext } from '#core/moving-in/moving-context.ts';
 import { sources } from '#core/moving-in/sources/list-sources.ts';
 import { findDefaultTarget } from '#core/targets/default-target.ts';

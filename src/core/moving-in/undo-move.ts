@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Move } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { deleteAliases } from '#core/aliases/bin.ts';
 import { readBinDays } from '#core/aliases/delete-alias.ts';
 import { liftOwnTombstones } from '#core/aliases/tombstones.ts';
@@ -25,27 +24,23 @@ export interface MoveUndoer extends OwnMove {
   readonly proven: boolean;
 }
 
-interface MadeRow {
-  readonly id: string;
-  readonly aliasId: string;
-  readonly used: boolean;
-}
-
 /** What was never used goes as if it had never been; what got mail goes the usual way, by the bin. */
 async function removeAliases(db: Db, context: MovingContext, undoer: MoveUndoer): Promise<number> {
   const { userId, moveId } = undoer;
-  const { rows } = await sql<MadeRow>`
-    select i.id, i.alias_id, a.ever_used as used from move_items i
-    join ${aliasRows({ userId }, ['id', 'everUsed'])} a on a.id = i.alias_id
-    where i.move_id = ${moveId} and i.outcome = 'made' order by a.id limit ${batch} for update of a`.execute(db);
+  const made = db.selectFrom('moveItems').select('aliasId').where('moveId', '=', moveId).where('outcome', '=', 'made');
+  const rows = await readAliasRows(db, { userId, within: made, first: batch }, ['id', 'everUsed'], 'update');
   if (rows.length === 0) return 0;
-  const ids = rows.map(({ aliasId }) => aliasId);
+  const ids = rows.map(({ id }) => id);
   await countAliasChanges(db, context, undoer, ids);
   const binDays = await readBinDays(db, userId);
-  const of = (used: boolean) => rows.filter((row) => row.used === used).map(({ aliasId }) => aliasId);
+  const of = (used: boolean) => rows.filter(({ everUsed }) => everUsed === used).map(({ id }) => id);
   await db.deleteFrom('siteChanges').where('userId', '=', userId).where('aliasId', 'in', ids).execute();
-  const items = rows.map(({ id }) => id);
-  await db.updateTable('moveItems').set({ outcome: null, aliasId: null }).where('id', 'in', items).execute();
+  await db
+    .updateTable('moveItems')
+    .set({ outcome: null, aliasId: null })
+    .where('moveId', '=', moveId)
+    .where('aliasId', 'in', ids)
+    .execute();
   for (const [aliasIds, days] of [
     [of(false), 0],
     [of(true), binDays],

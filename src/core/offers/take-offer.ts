@@ -3,7 +3,7 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import type { Offered } from '#contract/domains/offers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { countAliases } from '#core/alias-rows/read-rows.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { checkAliasName, readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';

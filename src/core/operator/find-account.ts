@@ -4,7 +4,7 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OperatorAccount, WaitingAccount } from '#contract/operator.ts';
 import { listAliasCredentials } from '#core/credentials/credentials.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { countAliases } from '#core/alias-rows/read-rows.ts';
 import { countAbuseReports } from '#core/operator/abuse-reports.ts';
 import { authMethodSchema } from '#contract/sign-in.ts';
 import { recordLook } from '#core/operator-journal.ts';

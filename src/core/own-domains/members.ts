@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DomainMember, InviteMemberInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { countAliases, countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { countAliases, countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { endLinks, issueLink, openLink, selectGoodLinks, spendLink } from '#core/links/secret-links.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';

@@ -1,7 +1,7 @@
 import type { ChangeDomainInput, OwnDomain } from '#contract/account/domains.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget, splitForwardTo } from '#contract/forward-to.ts';
-import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { fromNameColumn } from '#core/aliases/standing/from-name.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { aliasRows } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, aliasRows } from '#core/alias-rows/read-rows.ts';
 import { roomNow } from '#core/aliases/alias-quota.ts';
 import { isSuspended, takesMail } from '#core/alias-rows/standing.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
@@ -145,6 +145,7 @@ function questionOf(
   const given = { address: `${local}@${domain.name}`, ofDomain: domain.id };
   const isKnown = sql`d.rules_revision is not distinct from ${revision}::integer`;
   const which = { localPart: local, domainId: sql.ref<string>('d.id'), whereabouts: 'any' } as const;
+  const names = sql<number>`(select count(*) from ${aliasIds({ userId: sql.ref('u.id'), whereabouts: 'any' })} n)::int`;
   const linked = sql`
     select l.rule_id, l.target_id, l.position, ${sql.lit(sources.targetOfRule)} as source
     from domain_rule_targets l where l.rule_id = ${ruleId}::uuid and ${isKnown}
@@ -166,7 +167,7 @@ function questionOf(
     cross join lateral (
       select (select case when a.binned_at is null then 'live' when a.user_id = u.id then 'binned' else 'others_bin' end
           from ${aliasRows(which, ['binnedAt', 'userId'])} a) as taken,
-        ${givenUpBy(keys, given)} as giver, ${roomNow(db, { settings })} as room,
+        ${givenUpBy(keys, given)} as giver, ${roomNow(db, { settings }, names)} as room,
         ${limiter.mayUse('newNamesPerDomain', { text: domain.id })} as "mayMake"
       offset 0) f
     left join lateral (

@@ -4,6 +4,7 @@ import type { AliasDay, AliasSum } from '#contract/aliases/counts.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { AppError } from '#contract/errors.ts';
 import { providerFeatures, type ProviderName } from '#contract/provider.ts';
+import { eraseHanging } from '#core/alias-rows/change-rows.ts';
 import { aliasIds, aliasRows, getOwnRow, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { gatherCounts, type Ending } from '#core/stats/gather-counts.ts';
@@ -189,9 +190,6 @@ export async function setCountMail(
   await database.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set({ countMail }).where('id', '=', userId).execute();
     if (countMail) return;
-    await transaction
-      .deleteFrom('aliasDays')
-      .where('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' }))
-      .execute();
+    await eraseHanging(transaction, 'alias_days', { userId, whereabouts: 'any' });
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Stats, AccountStats, Event } from '#contract/site.ts';
-import { countAliases, countAllAliases } from '#core/alias-rows/count-rows.ts';
+import { countAliases, countAllAliases } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 

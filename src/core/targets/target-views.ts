@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AliasTarget, TargetState } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AccountTarget, TargetKeyView } from '#contract/targets.ts';
-import { countByTarget } from '#core/alias-rows/alias-links.ts';
+import { countLinks } from '#core/alias-rows/alias-links.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
@@ -103,7 +103,7 @@ async function findAccountTargets(db: Db, userId: string, targetId: string | nul
     .orderBy('targets.createdAt')
     .orderBy('targets.id')
     .execute();
-  const counts = await countByTarget(db, { userId, ...(targetId !== null && { targetIds: [targetId] }) });
+  const counts = await countLinks(db, 'targets', { userId, ...(targetId !== null && { ids: [targetId] }) });
   return rows.map((row) => ({ ...row, aliases: counts.get(row.id) ?? 0 }));
 }
 

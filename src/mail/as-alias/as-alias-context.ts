@@ -1,5 +1,4 @@
-import type { SenderNotes } from '#core/aliases/standing/note-senders.ts';
-import type { NoteUse } from '#core/aliases/standing/note-use.ts';
+import type { SenderNotes, NoteUse } from '#core/aliases/standing/note-message.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';

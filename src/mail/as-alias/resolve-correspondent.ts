@@ -1,6 +1,6 @@
 import { submissionReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import type { CredentialHolder } from '#core/credentials/credentials.ts';
+import type { CredentialHolder } from '#core/credentials/credential-holders.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { findContacts } from '#mail/recipient/contacts.ts';
 import { decodeSendAddress, parseRecipient, reverseToken } from '#mail/recipient/address-forms.ts';

@@ -5,8 +5,9 @@ import {
   holdAs,
   isAccountName,
   type AccountHolder,
-} from '#core/credentials/account-credentials.ts';
-import { checkCredential, type CredentialHolder } from '#core/credentials/credentials.ts';
+  checkCredential,
+  type CredentialHolder,
+} from '#core/credentials/credential-holders.ts';
 import type { NoteFailure } from '#core/limits/counted-failures.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { resolveCorrespondent, type SubmissionRecipient } from '#mail/as-alias/resolve-correspondent.ts';

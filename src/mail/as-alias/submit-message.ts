@@ -1,7 +1,7 @@
 import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
-import type { CredentialHolder } from '#core/credentials/credentials.ts';
+import type { CredentialHolder } from '#core/credentials/credential-holders.ts';
 import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-limits.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { explainRefusal } from '#mail/as-alias/explain-to-owner.ts';

@@ -1,4 +1,4 @@
-import type { MessageCaps } from '#core/aliases/standing/message-caps.ts';
+import type { MessageCaps } from '#core/aliases/standing/note-message.ts';
 import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
 import type { DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findTraceByCode, startTrace } from '#core/alias-traces/alias-traces.ts';
 import { changeHolding, deleteHeld } from '#core/held/held-mail.ts';
@@ -200,6 +201,24 @@ describe('what would be refused', () => {
     expect(digest?.rcptTo).toEqual(['ann@inbox.example']);
     expect(digest?.raw.toString()).toContain('Subject: One message is held for you');
     expect(digest?.raw.toString()).toContain('Subject of forged');
+  });
+
+  it('is named in no mail while its alias lies in the bin, and in one once it is back', async () => {
+    await hold(7);
+    await sendForged();
+    await changeHolding(mail.context, alias.userId, { heldDigest: true });
+    const { db } = mail.test.database;
+    const notices = () => db.selectFrom('outgoingNotices').select('id').execute();
+    await db
+      .updateTable('aliases')
+      .set({ binnedAt: sql<Date>`now()`, binEndsAt: sql<Date>`now() + interval '1 day'` })
+      .execute();
+    await sweepHeld(mail.context);
+    expect(await notices()).toEqual([]);
+    await db.updateTable('aliases').set({ binnedAt: null, binEndsAt: null }).execute();
+    await db.updateTable('users').set({ heldDigestOn: null }).execute();
+    await sweepHeld(mail.context);
+    expect(await notices()).toHaveLength(1);
   });
 });
 

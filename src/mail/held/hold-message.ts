@@ -1,4 +1,5 @@
-import { aliasIds, readAliasIds } from '#core/alias-rows/read-rows.ts';
+import { eraseHanging } from '#core/alias-rows/change-rows.ts';
+import { readAliasIds } from '#core/alias-rows/read-rows.ts';
 import { sql } from 'kysely';
 import { wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { KeyObject } from 'node:crypto';
@@ -42,9 +43,10 @@ const insertStatement = {
 
 /** What nobody sees any more gives way to what comes: that of aliases in the bin, and what is over. How many messages. */
 async function clearHeld(db: Db, userId: string): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`delete from held_mail where user_id = ${userId}
-    and (expires_at <= now() or alias_id in ${aliasIds({ userId, whereabouts: 'binned' })})`.execute(db);
-  return Number(numAffectedRows);
+  const binned = await eraseHanging(db, 'held_mail', { userId, whereabouts: 'binned' });
+  const { numAffectedRows: over = 0n } =
+    await sql`delete from held_mail where user_id = ${userId} and expires_at <= now()`.execute(db);
+  return binned + Number(over);
 }
 
 const chunkStatement = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aliasIds, joinAliases } from '#core/alias-rows/read-rows.ts';
+import { joinAliases } from '#core/alias-rows/read-rows.ts';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
@@ -26,8 +26,7 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
       where u.held_digest and u.leaving_at is null
         and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
         and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})
-        and exists (select from held_mail h join ${aliasIds({})} a on a.id = h.alias_id
-          where h.user_id = u.id and not h.told)
+        and exists (select from held_mail h where h.user_id = u.id and not h.told)
       order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);
     for (const { id } of rows) await keepDigest(context, transaction, id);
   });
@@ -45,6 +44,8 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
   const ids = untold.map(({ id }) => id);
   await db.updateTable('heldMail').set({ told: true }).where('id', '=', anyOf(ids)).execute();
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
+  // All of it is for aliases in the bin.
+  if (untold.length === 0) return;
   const named = await Promise.all(
     untold.slice(0, maxNamed).map(async ({ alias: { address: alias }, ...row }) => {
       const shown = await readShown(context, row);

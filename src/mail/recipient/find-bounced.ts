@@ -1,5 +1,6 @@
 import { findByLink } from '#core/alias-rows/alias-links.ts';
-import { readAliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import type { WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { Database, Db } from '#database/database.ts';
 import type { BouncedName } from '#mail/recipient/address-forms.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AbuseReportKind } from '#contract/operator.ts';
-import { readAliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
+import type { WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Database } from '#database/database.ts';
 import {

@@ -14,7 +14,7 @@ import { leaveAccount } from '#core/accounts/leave-account.ts';
 import { provePassword } from '#core/sign-in/confirm-identity.ts';
 import { preferredDomain, readAccountChoices } from '#core/domains/account-choices.ts';
 import { getAccount } from '#core/accounts/account.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { countAliases } from '#core/alias-rows/read-rows.ts';
 import { listOwnDomains } from '#core/own-domains/read-domains.ts';
 import { listSenderRules } from '#core/sender-rules/sender-rules.ts';
 import { readAccountDays } from '#core/stats/alias-counts.ts';

@@ -10,7 +10,7 @@ import type { User } from '#contract/sign-in.ts';
 import { preferredDomain, readAccountChoices, saveAccountChoices } from '#core/domains/account-choices.ts';
 import { readPicturePath, removePicture, savePicture } from '#core/accounts/pictures/account-picture.ts';
 import { readFullName, saveFullName } from '#core/accounts/profile.ts';
-import { countAliases } from '#core/alias-rows/count-rows.ts';
+import { countAliases } from '#core/alias-rows/read-rows.ts';
 import { listProvenNames } from '#core/domains/usable-domain.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountDays } from '#core/stats/alias-counts.ts';

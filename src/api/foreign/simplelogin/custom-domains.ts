@@ -8,7 +8,7 @@ import { route } from '#api/route.ts';
 import { AppError } from '#contract/errors.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
-import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import { findNumbered, numberAll } from '#core/aliases/clients/client-numbers.ts';
 import { readAliasPage } from '#core/aliases/clients/read-alias-page.ts';
 import { changeDomain } from '#core/own-domains/own-domains.ts';

@@ -4,7 +4,7 @@ import { aliasesResponseSchema, createAliasResponseSchema, newCredentialResponse
 import { sessionResponseSchema } from '#contract/sign-in.ts';
 import { restoreAccount } from '#core/accounts/leave-account.ts';
 import { removeEndedAccounts } from '#core/accounts/remove-ended-accounts.ts';
-import { checkCredential } from '#core/credentials/credentials.ts';
+import { checkCredential } from '#core/credentials/credential-holders.ts';
 import { createVisitor, type Visitor } from '#support/api.ts';
 import { dayMs } from '#support/core.ts';
 import { testPassword as password, useApi } from '#support/use-api.ts';

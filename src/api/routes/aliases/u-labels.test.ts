@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountResponseSchema, newApiKeyResponseSchema } from '#contract/account.ts';
 import { newCredentialResponseSchema } from '#contract/aliases.ts';
-import { checkCredential } from '#core/credentials/credentials.ts';
+import { checkCredential } from '#core/credentials/credential-holders.ts';
 import { addAlias, aliasesOf, importReport, outcomes } from '#support/alias-files.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import { useApi } from '#support/use-api.ts';

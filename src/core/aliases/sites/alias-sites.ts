@@ -3,10 +3,11 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { preferredDomain, readAccountChoices } from '#core/domains/account-choices.ts';
 import { siteAliasesMax, type SiteAliases } from '#contract/extension/sites.ts';
-import { aliasRows, type OwnAlias } from '#core/alias-rows/read-rows.ts';
+import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
 import { createWithName } from '#core/aliases/generated/generate-alias.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { getAlias, getAliases } from '#core/aliases/read-aliases.ts';
+import { getAlias, readOwn } from '#core/aliases/read-aliases.ts';
+import { aliasView } from '#core/aliases/alias-record.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
@@ -53,16 +54,15 @@ export async function findSiteAliases(
 ): Promise<SiteAliases> {
   const { database, keys } = context;
   const site = await registrableHost(host);
-  const rows = await database.db
-    .selectFrom('aliasSites')
-    .innerJoin(aliasRows({ userId }, ['id', 'createdAt']).as('a'), 'a.id', 'aliasSites.aliasId')
-    .select('a.id')
-    .where('siteHash', '=', siteHash(keys, userId, site))
-    .orderBy('a.createdAt', 'desc')
-    .limit(siteAliasesMax)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  return { site, aliases: ids.length === 0 ? [] : await getAliases(context, ids, userId) };
+  const { db } = database;
+  const hash = siteHash(keys, userId, site);
+  const aliases = await readOwn(db, context, { userId }, (own) =>
+    own
+      .where('aliases.id', 'in', db.selectFrom('aliasSites').select('aliasId').where('siteHash', '=', hash))
+      .orderBy('aliases.createdAt', 'desc')
+      .limit(siteAliasesMax),
+  );
+  return { site, aliases: aliases.map(aliasView) };
 }
 
 /** Behind a look at whose alias it is. */

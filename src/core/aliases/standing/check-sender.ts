@@ -2,7 +2,7 @@ import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
 import { findSendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import { findAccountHolder, holdAs } from '#core/credentials/account-credentials.ts';
+import { findAccountHolder, holdAs } from '#core/credentials/credential-holders.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { FoundAlias } from '#core/aliases/standing/find-alias.ts';
 import { findPresentRoutes } from '#core/aliases/standing/find-present-routes.ts';
 import { findReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
 import { findSendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
-import { checkCredential } from '#core/credentials/credentials.ts';
+import { checkCredential } from '#core/credentials/credential-holders.ts';
 import { findAliasName } from '#mail/queue/report-failure.ts';
 import { findBounced } from '#mail/recipient/find-bounced.ts';
 import { createTestMail, type TestMail } from '#support/mail-engine.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readSpeaker, type Speaker } from '#core/aliases/standing/read-speaker.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { CredentialHolder } from '#core/credentials/credentials.ts';
+import type { CredentialHolder } from '#core/credentials/credential-holders.ts';
 
 /** An alias that an SMTP credential sends as. */
 export type SendingAlias = Speaker;

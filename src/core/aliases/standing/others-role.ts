@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { countAliasesBy } from '#core/alias-rows/count-rows.ts';
+import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { isOthersRole } from '#core/alias-rows/role-names.ts';
 import { standingColumns } from '#core/alias-rows/standing.ts';

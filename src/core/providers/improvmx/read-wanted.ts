@@ -2,19 +2,11 @@ import { sql } from 'kysely';
 import type { AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import { timeSql } from '#core/alias-rows/alias-life.ts';
-import { aliasRows, type WhichAliases } from '#core/alias-rows/read-rows.ts';
-import {
-  isHeld,
-  readStanding,
-  standingColumns,
-  standingFacts,
-  takesMail,
-  type StandingRow,
-} from '#core/alias-rows/standing.ts';
+import { readStandings } from '#core/alias-rows/read-rows.ts';
+import { takesMail } from '#core/alias-rows/standing.ts';
+import { readCredentials } from '#core/credentials/credentials.ts';
 import type { ImprovmxContext } from '#core/providers/improvmx/improvmx-context.ts';
 import { targetValueContext } from '#core/targets/target-value.ts';
-import type { Db } from '#database/database.ts';
 import { splitAddress } from '#platform/addresses.ts';
 
 type ReadContext = Pick<ImprovmxContext, 'database' | 'keys' | 'clock' | 'discardUrl'>;
@@ -31,41 +23,38 @@ export interface WantedAlias {
   readonly shown: ProviderState | null;
 }
 
-interface WantedRow extends StandingRow {
-  readonly localPart: string;
-  readonly held: boolean;
-  readonly binned: boolean;
-  /** The domain takes mail for all names, this one as well unless something stands there. */
-  readonly caught: boolean;
-  readonly improvmxId: string | null;
-  readonly shown: ProviderState;
-  /** Null for an alias without any target that may get mail. */
-  readonly targetId: string | null;
-  readonly valueSealed: Buffer | null;
+const facts = [
+  ...(['improvmxId', 'providerState', 'binnedAt'] as const),
+  ...(['ofDomain', 'domainHeld', 'domainCatchAll', 'domainEnabled'] as const),
+];
+
+/** What an alias forwards to: targets that agreed to get mail and were neither stopped nor switched off since. */
+interface Destination {
+  readonly aliasId: string;
+  readonly id: string;
+  readonly valueSealed: Buffer;
 }
 
-/** One row for each target that agreed to get mail and was neither stopped nor switched off since. */
-async function selectRows({ database, clock }: ReadContext, domain: string, name: string | null): Promise<WantedRow[]> {
-  const which = { whereabouts: 'any', ...(name !== null && { localPart: name }) } as const;
-  const { rows } = await sql<WantedRow>`
-    select a.local_part, ${sql.raw(standingColumns(timeSql(clock.now()), 'receiving'))}, a.improvmx_id,
-      a.provider_state as shown, ${sql.raw(isHeld)} as held, a.binned_at is not null as binned,
-      d.kind <> 'shared' and d.catch_all = 'all' and d.enabled and ${sql.raw(isHeld)} as caught, w.id as target_id, w.value_sealed
-    from ${aliasRows(which, [...standingFacts, 'improvmxId', 'providerState', 'binnedAt'])} a
-    join domains d on d.id = a.domain_id join users u on u.id = a.user_id
-    left join lateral (
-      select t.id, t.value_sealed, l.position from alias_targets l join targets t on t.id = l.target_id
-      where l.alias_id = a.id and ${sql.raw(takesMail)}
-        and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)) w on true
-    where d.name = ${domain} and (a.binned_at is null or d.catch_all = 'all')
-    order by a.local_part, held desc, a.id, w.position`.execute(database.db);
-  return rows;
+type WantedRow = Awaited<ReturnType<typeof readRows>>[number];
+
+/** The aliases on a domain, each with its destinations; one in the bin counts where the domain takes mail for all names. */
+async function readRows(context: ReadContext, domain: string, name: string | null) {
+  const which = { domain, whereabouts: 'any', ...(name !== null && { localPart: name }) } as const;
+  const all = await readStandings(context, which, facts);
+  const found = all.filter(({ binnedAt, domainCatchAll }) => binnedAt === null || domainCatchAll === 'all');
+  const { rows } = await sql<Destination>`
+    select l.alias_id, t.id, t.value_sealed from alias_targets l join targets t on t.id = l.target_id
+    where l.alias_id = any (${found.map(({ id }) => id)}::uuid[]) and ${sql.raw(takesMail)}
+      and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)
+    order by l.position`.execute(context.database.db);
+  const byAlias = Map.groupBy(rows, ({ aliasId }) => aliasId);
+  return found.map((alias) => ({ ...alias, destinations: byAlias.get(alias.id) ?? [] }));
 }
 
 function forwardOf(standing: AliasStanding, targets: readonly string[], discardUrl: string): string | null {
   switch (standing) {
     case 'live':
-      return targets.join(',');
+      return targets.length > 0 ? targets.join(',') : null;
     case 'paused':
       return discardUrl;
     case 'ended':
@@ -81,22 +70,23 @@ const unknown: WantedAlias = { forward: null, known: false, drop: false, shown: 
 
 type OpenTargets = Pick<ReadContext, 'keys' | 'discardUrl'>;
 
-/** `rows`: of one name, those of whoever has proven the domain first. */
+/** `rows`: of one name, which may have an alias of every account that has had the domain. Whoever has proven it counts. */
 function readWanted({ keys, discardUrl }: OpenTargets, rows: readonly WantedRow[]): WantedAlias {
-  const [first] = rows;
+  const held = rows.filter(({ domainHeld }) => domainHeld);
+  const [first] = held.length > 0 ? held : rows;
   if (first === undefined) return unknown;
-  // A name may have an alias of every account that has had the domain.
-  const own = rows.filter(({ held }) => held === first.held);
-  const targets = own.flatMap(({ targetId, valueSealed }) =>
-    targetId === null || valueSealed === null ? [] : [keys.open(targetValueContext(targetId), valueSealed).toString()],
+  const { binnedAt, ofDomain, domainHeld, domainCatchAll, domainEnabled } = first;
+  const targets = held.flatMap(({ destinations }) =>
+    destinations.map(({ id, valueSealed }) => keys.open(targetValueContext(id), valueSealed).toString()),
   );
-  const { held, binned, caught, shown } = first;
-  const standing = readStanding({ ...first, lost: !held }, targets.length > 0);
-  const forward = binned ? null : forwardOf(standing, targets, discardUrl);
+  const goes = domainHeld && binnedAt === null;
+  const forward = goes ? forwardOf(first.standing, targets, discardUrl) : null;
+  // The domain takes mail for all names, this one as well unless something stands there.
+  const caught = domainHeld && ofDomain !== null && domainCatchAll === 'all' && domainEnabled;
   // What gets no mail must not get it by the catch-all of its domain.
   const drop = forward === discardUrl || (forward === null && caught);
   const known = rows.some(({ improvmxId }) => improvmxId !== null);
-  return { forward: drop ? discardUrl : forward, known, drop, shown };
+  return { forward: drop ? discardUrl : forward, known, drop, shown: first.providerState };
 }
 
 /** What the provider should have on a domain, by local part. `name`: only of this one. */
@@ -105,7 +95,7 @@ export async function readWantedAliases(
   domain: string,
   name: string | null = null,
 ): Promise<Map<string, WantedAlias>> {
-  const byName = Map.groupBy(await selectRows(context, domain, name), ({ localPart }) => localPart);
+  const byName = Map.groupBy(await readRows(context, domain, name), ({ localPart }) => localPart);
   return new Map([...byName].map(([localPart, rows]) => [localPart, readWanted(context, rows)]));
 }
 
@@ -115,22 +105,13 @@ export async function readWantedAlias(context: ReadContext, address: string): Pr
   return (await readWantedAliases(context, domain, name)).get(name) ?? unknown;
 }
 
-/** The SMTP credentials of some aliases. Those in the bin have none. */
-async function readCredentials(db: Db, which: WhichAliases) {
-  return db
-    .selectFrom('smtpCredentials')
-    .innerJoin(aliasRows({ ...which, whereabouts: 'any' }, ['id', 'localPart']).as('a'), 'a.id', 'aliasId')
-    .select(['localPart', 'atProvider'])
-    .execute();
-}
-
 /** The names on a domain that should have an SMTP credential, and whether the provider was told of it. */
 export async function readWantedCredentials(
   { database }: Pick<ImprovmxContext, 'database'>,
   domain: string,
 ): Promise<Map<string, { readonly known: boolean }>> {
-  const rows = await readCredentials(database.db, { domain, domainHeld: true, maySend: true });
-  return new Map(rows.map(({ localPart, atProvider }) => [localPart, { known: atProvider }]));
+  const rows = await readCredentials(database.db, { domain, domainHeld: true, maySend: true, whereabouts: 'any' });
+  return new Map(rows.map(({ alias, atProvider }) => [alias.localPart, { known: atProvider }]));
 }
 
 /** The names on a domain whose SMTP credential stands at the provider although the domain is its owner's no more. */
@@ -138,8 +119,8 @@ export async function readFormerCredentials(
   { database }: Pick<ImprovmxContext, 'database'>,
   domain: string,
 ): Promise<ReadonlySet<string>> {
-  const rows = await readCredentials(database.db, { domain, domainHeld: false });
-  return new Set(rows.flatMap(({ localPart, atProvider }) => (atProvider ? [localPart] : [])));
+  const rows = await readCredentials(database.db, { domain, domainHeld: false, whereabouts: 'any' });
+  return new Set(rows.flatMap(({ alias, atProvider }) => (atProvider ? [alias.localPart] : [])));
 }
 
 /** Only in web addresses case matters. */

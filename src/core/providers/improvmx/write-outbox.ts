@@ -1,14 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import {
-  type AliasFacts,
-  joinAliases,
-  readAliasIds,
-  readAliasRows,
-  type WhichAliases,
-} from '#core/alias-rows/read-rows.ts';
+import { type AliasFacts, joinAliases, readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { isHeld } from '#core/alias-rows/standing.ts';
+import type { WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { AliasScope, NotedDb } from '#core/forwarding-provider.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Program } from '#contract/account.ts';
 import { findServedBy } from '#core/alias-rows/alias-links.ts';
-import { aliasIds } from '#core/alias-rows/read-rows.ts';
+import { eraseHanging } from '#core/alias-rows/change-rows.ts';
 import { listAliasCredentials } from '#core/credentials/credentials.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { Db } from '#database/database.ts';
@@ -57,16 +58,11 @@ export async function endCredentials(
   userId: string,
   keptIds: readonly string[],
 ): Promise<void> {
-  // One statement: what is made meanwhile ends too.
-  await provider.changeCredentials(db, { userId }, (noted) =>
-    noted
-      .deleteFrom('smtpCredentials')
-      .where(({ eb, or }) =>
-        or([eb('aliasId', 'in', aliasIds({ userId, whereabouts: 'any' })), eb('smtpCredentials.userId', '=', userId)]),
-      )
-      .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
-      .execute(),
-  );
+  const others = sql<boolean>`id <> all (${keptIds}::uuid[])`;
+  await provider.changeCredentials(db, { userId }, async (noted) => {
+    await eraseHanging(noted, 'smtp_credentials', { userId, whereabouts: 'any' }, others);
+    await noted.deleteFrom('smtpCredentials').where('userId', '=', userId).where(others).execute();
+  });
 }
 
 /** Ends the API keys and SMTP credentials of an account but those. Runs in the caller's transaction. */
