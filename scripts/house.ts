@@ -7,15 +7,21 @@ import { findField } from './house/find-field.ts';
 import { followWalk } from './house/follow-walk.ts';
 import { readImportGraph } from './house/import-graph.ts';
 import { measureHouse } from './house/measure-house.ts';
+import { countRunFiles } from './house/run-program.ts';
 import { walks } from './house/walks.ts';
 
 /**
  * Prints the figures of the house as a table, and before it what should not be. `npm run house -- FOLDER` measures another checkout,
- * which has no walks here; `--table NAME` lists where statements name a table, `--field NAME` where a field of an alias stands.
+ * which has no walks here; `--table NAME` lists where statements name a table, `--field NAME` where a field of an alias stands. `--ran` starts the
+ * program and counts the files in which a function runs for a message and for a new alias.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { table: { type: 'string', default: 'aliases' }, field: { type: 'string', multiple: true } },
+  options: {
+    table: { type: 'string', default: 'aliases' },
+    field: { type: 'string', multiple: true },
+    ran: { type: 'boolean' },
+  },
 });
 /** Fields of an alias that an owner chooses, which each release has. */
 const fields = values.field ?? ['pinned', 'autoReplies', 'cutThrough'];
@@ -26,7 +32,9 @@ function list(title: string, entries: readonly string[]): void {
 }
 
 const [folder] = positionals;
-const graph = await readImportGraph(folder === undefined ? resolve(import.meta.dirname, '..') : resolve(folder));
+const checkout = folder === undefined ? resolve(import.meta.dirname, '..') : resolve(folder);
+const graph = await readImportGraph(checkout);
+const ran = values.ran === true ? await countRunFiles(checkout) : [];
 const figures = measureHouse(graph);
 const code = { graph, declarations: indexDeclarations(graph) };
 const followed = Object.entries(folder === undefined ? walks : {}).map(([name, legs]) => ({
@@ -43,6 +51,7 @@ for (const { name, files, faults } of followed) {
   list(name, files);
   list(`NOT SO: ${name}`, faults);
 }
+for (const { name, files } of ran) list(`Ran for one ${name}`, files);
 list(`Statements on ${values.table} in`, statements.find(({ table }) => table === values.table)?.files ?? []);
 if (values.field !== undefined) for (const { field, files } of found) list(`${field} stands in`, files);
 
@@ -59,6 +68,10 @@ const rows: readonly (readonly [name: string, value: number, note?: string])[] =
   ...followed.map(({ name, files, steps, folderChanges, faults }) => {
     const note = `files, ${steps} steps, ${folderChanges} folder changes${faults.length > 0 ? ', NOT SO' : ''}`;
     return [name, files.length, note] as const;
+  }),
+  ...ran.map(({ name, files }) => {
+    const outside = files.filter((file) => !file.startsWith('src/protocol/')).length;
+    return [`ran for one ${name}`, files.length, `files, ${outside} outside src/protocol`] as const;
   }),
   ['statements, each once for each table', sum(statements.map((one) => one.statements))],
   ...shown.map((one) => {

@@ -15,6 +15,8 @@ export interface ProgramOptions {
   readonly workingDirectory?: string;
   /** The checkout to run; this one unless it names another. */
   readonly checkout?: string;
+  /** What Node is told, and the file that it runs, in the checkout; the program as it is started unless it names others. */
+  readonly node?: { readonly flags: readonly string[]; readonly file: string };
   /** Who runs it, when the test runs as root; null or nothing: we ourselves. */
   readonly account?: { readonly uid: number; readonly gid: number } | null;
 }
@@ -54,7 +56,8 @@ export function killPrograms(): void {
 /** Starts the program and waits for nothing. */
 export function spawnProgram(options: ProgramOptions): SpawnedProgram {
   const { env, workingDirectory = '/', checkout = repository, account = null } = options;
-  const child = spawn(process.execPath, [join(checkout, 'src/cli/start.ts')], {
+  const { flags, file } = options.node ?? { flags: [], file: 'src/cli/start.ts' };
+  const child = spawn(process.execPath, [...flags, join(checkout, file)], {
     ...account,
     cwd: workingDirectory,
     env: {

@@ -23,7 +23,7 @@ interface OwnRecord extends AliasRecord {
 }
 
 /** SQL: what the domain that `domains` stands for keeps from an alias that `aliases` stands for; null: nothing. */
-export function domainFault(domains: string, aliases: string): string {
+function domainFault(domains: string, aliases: string): string {
   return `case when ${domains}.kind <> 'shared' and ${domains}.state in ('unverified', 'lost') then 'unverified'
     when ${isOthersRole(domains, aliases)} then 'role'
     when not ${domains}.enabled then 'off' end`;
