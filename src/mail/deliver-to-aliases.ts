@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
-import type { MessageCaps } from '#core/aliases/standing/note-message.ts';
-import type { SenderNotes } from '#core/aliases/standing/note-message.ts';
-import type { NoteUse } from '#core/aliases/standing/note-message.ts';
+import type { MessageCaps, NoteUse, SenderNotes } from '#core/aliases/standing/note-message.ts';
 import type { Refusals } from '#core/held/refusals.ts';
 import { organisationOf } from '#core/organisation.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
