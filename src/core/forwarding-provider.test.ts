@@ -10,6 +10,10 @@ const unheard = new Map([
   ['src/core/aliases/alias-settings.ts', 'how our own engine rewrites, and the order in which programs list'],
   ['src/core/aliases/known-senders.ts', 'whom an alias knows already, which our own engine alone asks'],
   ['src/core/aliases/notes.ts', 'notes, which none gets, and how a release before wrote them'],
+  [
+    'src/core/backups/deletions.ts',
+    'a restore, beside which no program runs: the comparison of each day tells what a provider has more',
+  ],
   ['src/core/credentials/account-credentials.ts', 'credentials of accounts, which only our own engine takes'],
 ]);
 
