@@ -5,20 +5,7 @@
 # a comma in the name stands bare. Programs that write rules put names into quotes, as address lists want it.
 # RFC 2047 section 5 (3) (no quote mark in an encoded word of a phrase, none of them in a quoted string), RFC 5230 section 4.3.
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
-set -euo pipefail
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-chmod 755 "$work"
-cd "$work"
-version=1:2.3.19.1+dfsg1-2.1+deb12u6
-apt-get -qq download dovecot-core=$version dovecot-sieve=$version libexttextcat-2.0-0 libsodium23 libstemmer0d liblua5.3-0 libssl3 libicu72 2> /dev/null
-for package in *.deb; do dpkg-deb -x "$package" unpacked; done
-LD_LIBRARY_PATH=$(echo "$work"/unpacked/usr/lib/*-linux-gnu* "$work"/unpacked/lib/*-linux-gnu* "$work"/unpacked/usr/lib/dovecot | tr ' ' ':')
-export LD_LIBRARY_PATH LC_ALL=C.UTF-8
-printf 'mail_location = maildir:%s/mail\nhostname = example.com\npostmaster_address = postmaster@example.com\n' "$work" > dovecot.conf
-if [ "$(id -u)" = 0 ]; then printf 'mail_uid = nobody\nmail_gid = nogroup\n' >> dovecot.conf; fi
-mkdir -m 777 mail
+. "$(dirname "$0")/heads/pigeonhole.sh"
 printf 'From: ann@example.org\nTo: bob@example.com\nSubject: s\nMessage-ID: <1@example.org>\n\nx\n' > message
 echo 'Pigeonhole 0.5.19'
 all=''
