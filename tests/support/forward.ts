@@ -43,7 +43,7 @@ export function forward(keys: KeyRing, content: string | Buffer, changes: Partia
     keepsChain: false,
     alias: forwardAlias,
     reversePath: 'bounces@sender.example',
-    wishes: { envelopeId: null, original: null },
+    wishes: { envelopeId: null, original: null, recipient: null },
     senderProven: true,
     spam: false,
     heldFor: null,

@@ -55,6 +55,12 @@ async function send(to: readonly string[], requests: DeliveryRequests, from = se
   return sink.messages.slice(before);
 }
 
+function finalRecipients(arrived: readonly SinkMessage[]): (string | undefined)[] {
+  return arrived
+    .filter(({ rcptTo }) => rcptTo[0] === sender)
+    .map(({ raw }) => /^Final-Recipient: rfc822; (.*)\r$/mu.exec(raw.toString())?.[1]);
+}
+
 /** Without what is drawn anew for each report. */
 function sameOf({ raw }: SinkMessage | undefined = {} as SinkMessage, alias: string): string {
   const text = raw.toString();
@@ -92,6 +98,20 @@ it('is one report for each alias that was asked about, alike whether it is live,
   expect(arrived.some(({ rcptTo, raw }) => rcptTo[0] === inbox && /old@x\.example|QQ=1/u.test(raw.toString()))).toBe(
     false,
   );
+});
+
+it('names its recipient as the sender’s server did, taken or lost, asked for or not', async () => {
+  const taken = await mail.addAlias({ local: 'taken-as', targets: [inbox] });
+  const lost = await mail.addAlias({ local: 'lost-as', targets: [gone] });
+  const asked = await send(['Taken-As+tag@KAUKE.test', lost.address], asking(['SUCCESS'], ['DELAY']));
+  expect(finalRecipients(asked)).toEqual(['Taken-As+tag@KAUKE.test']);
+  before = sink.messages.length;
+  const to = [taken.address, 'LOST-as+x=y@kauke.test'];
+  expect(await mail.send(to, { from: sender, content: await bob.sign(content.join('\r\n')) })).toEqual(
+    smtpReplies.messageAccepted,
+  );
+  await mail.drained();
+  expect(finalRecipients(sink.messages.slice(before))).toEqual(['LOST-as+x=y@kauke.test']);
 });
 
 it('goes to nobody whose reverse-path was not proven', async () => {

@@ -1,9 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
-import type { SenderWishes } from '#mail/forward/sender-wishes.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
-import { makeReturnPathField, returnPathName } from '#mail/rewrite/return-path-field.ts';
+import { makeReturnPathField, returnPathName, type SenderNames } from '#mail/rewrite/return-path-field.ts';
 import { claimsToBeOurs } from '#protocol/authentication/authentication-results.ts';
 import { makeField, formatDate, joinHeader } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
@@ -57,7 +56,7 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   readonly reversePath: string;
   /** Who it is was proven, and wants to hear of failures. */
   readonly senderProven: boolean;
-  readonly wishes: Pick<SenderWishes, 'envelopeId' | 'original'>;
+  readonly wishes: SenderNames;
   /** What we found out about the sender, under our name. */
   readonly authenticationResults: HeaderField;
   readonly spam: boolean;
@@ -89,8 +88,8 @@ export function traceFields(input: TraceInput): HeaderField[] {
   ];
   // Nobody but a proven sender may hear of a bounce.
   if (!senderProven || reversePath === '') return trace;
-  const { envelopeId, original } = input.wishes;
-  return [...trace, makeReturnPathField(keys, alias.id, { reversePath, envelopeId, original })];
+  const { envelopeId, original, recipient } = input.wishes;
+  return [...trace, makeReturnPathField(keys, alias.id, { reversePath, envelopeId, original, recipient })];
 }
 
 /** The receipt of a message that was held since. */

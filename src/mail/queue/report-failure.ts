@@ -4,7 +4,7 @@ import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { openThreadId } from '#mail/rewrite/thread-ids.ts';
 import { reportWords } from '#messages/server/mails.ts';
 import { relayedWords } from '#messages/server/smtp-replies.ts';
-import { readReturnPathField, type ReturnPath } from '#mail/rewrite/return-path-field.ts';
+import { readReturnPathField, type SenderNames } from '#mail/rewrite/return-path-field.ts';
 import { composeReport, type ReportInput } from '#protocol/dsn/compose-report.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
@@ -71,7 +71,7 @@ export interface FailedMessage {
   /** Header as it left us. */
   readonly fields: readonly HeaderField[];
   /** By which its sender knows it; left out: as its header says. */
-  readonly names?: Pick<ReturnPath, 'envelopeId' | 'original'> | null;
+  readonly names?: SenderNames | null;
   /** A target took it first and sent it back later: another one may have it. */
   readonly late?: boolean;
 }
@@ -194,7 +194,7 @@ async function sendReport(context: QueueContext, failed: FailedForward): Promise
 interface RelayedForward extends Pick<FailedForward, 'alias' | 'domain' | 'reversePath'> {
   /** Message-ID, Subject and Date as the sender wrote them. */
   readonly original: readonly HeaderField[];
-  readonly wishes: Pick<ReturnPath, 'envelopeId' | 'original'>;
+  readonly wishes: SenderNames;
 }
 
 /**
@@ -211,7 +211,7 @@ export async function sendRelayed(
 }
 
 interface ReportToSender extends Pick<FailedForward, 'alias' | 'domain' | 'reversePath'> {
-  readonly names: Pick<ReturnPath, 'envelopeId' | 'original'> | null;
+  readonly names: SenderNames | null;
   readonly action: 'failed' | 'relayed';
   readonly status: string;
   readonly words: ReportInput['words'];
@@ -228,7 +228,8 @@ async function spoolReport(
   if (signer === null) return;
   const now = new Date(clock.now());
   const { hostname } = settings;
-  const to = { recipient: reversePath, finalRecipient: alias, domain: name, hostname };
+  // RFC 3464 §2.3.2: as the sender's server wrote it.
+  const to = { recipient: reversePath, finalRecipient: names?.recipient ?? alias, domain: name, hostname };
   const known = { envelopeId: names?.envelopeId ?? null, originalRecipient: names?.original ?? null };
   trace('before-report');
   // RFC 3461 §6.1, RFC 3464 §2: a report never causes another one.

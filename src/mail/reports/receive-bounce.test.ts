@@ -70,7 +70,12 @@ function returnedOf(alias: TestAlias, id: string, from: string | null = 'bob@sen
   const path =
     from === null
       ? ''
-      : makeReturnPathField(keys, alias.aliasId, { reversePath: from, envelopeId: null, original: null })
+      : makeReturnPathField(keys, alias.aliasId, {
+          reversePath: from,
+          envelopeId: null,
+          original: null,
+          recipient: null,
+        })
           .raw.toString()
           .trimEnd();
   return [`Message-ID: <${sealed}>`, 'Subject: Lunch?', ...(path === '' ? [] : [path])];

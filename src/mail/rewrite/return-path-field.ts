@@ -8,13 +8,19 @@ function sealContext(aliasId: string) {
   return { field: 'return_path', rowId: aliasId };
 }
 
-/** Who hears of a bounce, and by which names the message is known there (RFC 3461 §4.2, §4.4). */
-export interface ReturnPath {
-  readonly reversePath: string;
+/** By which names a message and its recipient are known where a report goes (RFC 3461 §4.2, §4.4). */
+export interface SenderNames {
   /** ENVID. */
   readonly envelopeId: string | null;
-  /** ORCPT. */
+  /** ORCPT: `rfc822;bob@example.com`. */
   readonly original: string | null;
+  /** RCPT, where it was not written as the alias is: in another case, with a tag. */
+  readonly recipient: string | null;
+}
+
+/** Who hears of a bounce. */
+export interface ReturnPath extends SenderNames {
+  readonly reversePath: string;
 }
 
 /**
@@ -24,11 +30,11 @@ export interface ReturnPath {
 export function makeReturnPathField(
   keys: KeyRing,
   aliasId: string,
-  { reversePath, envelopeId, original }: ReturnPath,
+  { reversePath, envelopeId, original, recipient }: ReturnPath,
 ): HeaderField {
-  const isNamed = envelopeId !== null || original !== null;
-  const told = isNamed ? [reversePath, envelopeId ?? '', original ?? ''].join('\n') : reversePath;
-  const sealed = keys.seal(sealContext(aliasId), told).toString('base64url');
+  const names = [envelopeId, original, recipient];
+  const told = names.every((name) => name === null) ? [reversePath] : [reversePath, ...names.map((name) => name ?? '')];
+  const sealed = keys.seal(sealContext(aliasId), told.join('\n')).toString('base64url');
   return makeField(returnPathName, sealed.replaceAll(/.{54}/g, '$& '));
 }
 
@@ -42,11 +48,11 @@ export function readReturnPathField(
   if (field === undefined) return null;
   try {
     const sealed = Buffer.from(fieldText(field).replaceAll(/\s/g, ''), 'base64url');
-    const [reversePath = '', envelopeId = '', original = ''] = keys
+    const [reversePath = '', envelopeId = '', original = '', recipient = ''] = keys
       .open(sealContext(aliasId), sealed)
       .toString()
       .split('\n');
-    return { reversePath, envelopeId: envelopeId || null, original: original || null };
+    return { reversePath, envelopeId: envelopeId || null, original: original || null, recipient: recipient || null };
   } catch {
     return null;
   }

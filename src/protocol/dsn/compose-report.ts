@@ -6,7 +6,7 @@ import { encodeTransfer } from '#protocol/message/transfer-encoding.ts';
 export interface ReportInput {
   /** Who gets it: the reverse-path of the message. */
   readonly recipient: string;
-  /** The address that was written to: all that the report names. */
+  /** The address that was written to, as it was written: all that the report names (RFC 3464 §2.3.2). */
   readonly finalRecipient: string;
   /** ENVID and ORCPT as the sender gave them (RFC 3461 §4.4, §4.2), printable; null: it gave none. */
   readonly envelopeId?: string | null;
