@@ -18,6 +18,7 @@ import { routeFaults } from '#config/routes.ts';
 import { ConfigError } from '#config/start-error.ts';
 import { variables, type VariableName, type VariableValues } from '#config/variables.ts';
 import { isWeakSecret } from '#config/weak-secret.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /** What the defaults depend on beside the environment. */
 export interface Machine {
@@ -201,7 +202,7 @@ function checkTogether(config: Omit<Config, 'settingsFile'>, environment: Enviro
     `${name}: got nothing, but ${reason}; takes ${variables[name].takes}`;
   const isPreview = config.delivery === 'preview';
   const hasProvider = config.improvmx !== null;
-  const operatorDomain = config.operatorEmail?.split('@')[1] ?? '';
+  const operatorDomain = splitAddress(config.operatorEmail ?? '').domain;
   type Rule = [isBroken: boolean, line: string];
   const needs = (name: VariableName, other: VariableName): Rule => [
     isSet(name) && !isSet(other),

@@ -22,12 +22,12 @@ import { removeOldCounts } from '#core/limits/rate-limiter.ts';
 import { rateLimitRules } from '#core/limits/rate-limit-rules.ts';
 import { removeOldSecurityEvents } from '#core/security/read-security.ts';
 import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 60 * 60 * 1000;
 
 /** Erases what has expired, at once and then every hour. Returns how to stop it; settles when nothing is under way. */
 export function startHousekeeping(core: TargetContext): () => Promise<void> {
-  let underWay = Promise.resolve();
   const clean = async (): Promise<void> => {
     await removeExpiredSessions(core);
     await removeExpiredChallenges(core);
@@ -51,14 +51,10 @@ export function startHousekeeping(core: TargetContext): () => Promise<void> {
     await removeOldDeletions(core);
     await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
   };
-  const run = (): void => {
-    underWay = clean().catch((error: unknown) => core.log.error('housekeeping_failed', error));
-  };
-  run();
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return underWay;
+  const report = (error: unknown): void => core.log.error('housekeeping_failed', error);
+  const first = clean().catch(report);
+  const stop = runEvery(everyMs, clean, report);
+  return async () => {
+    await Promise.all([first, stop()]);
   };
 }

@@ -7,13 +7,18 @@ function loadSuffixes(): Promise<typeof Suffixes> {
   return (loading ??= import('tldts'));
 }
 
+/** What of a name somebody registered, by the public suffix list with its private part: of `ann.github.io` itself. Null: it has no suffix. */
+export async function registrableDomain(name: string): Promise<string | null> {
+  const { getDomain } = await loadSuffixes();
+  return getDomain(name, { allowPrivateDomains: true });
+}
+
 /**
  * The organization that a domain belongs to, by the public suffix list: DNS (RFC 9989 §4.10) tells two hosts of one that
  * publishes no policy apart.
  */
 export async function organisationOf(domain: string): Promise<string> {
-  const { getDomain } = await loadSuffixes();
-  return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
+  return (await registrableDomain(domain)) ?? domain;
 }
 
 /** Whether a host's name ends as names in the Internet do. */

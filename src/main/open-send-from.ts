@@ -9,6 +9,7 @@ import { checkAddresses } from '#mail/send-from/watch-addresses.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { isOwnAddress } from '#protocol/net/own-address.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 /** Addresses come and go, and so do listings and names. */
 const checkEveryMs = 10 * 60_000;
@@ -46,15 +47,15 @@ export async function openSendFrom(config: Config, core: CoreContext, resolver: 
     sendFrom: { choose: (departure) => chooseAddresses(addresses, departure) },
     watch: async (queue) => {
       const context = { ...core, settings: queue.settings, addresses, resolver, isListed: blockLists.lists };
-      let underWay = checkAddresses(context);
-      await answerInTime(underWay, firstCheckMs, undefined);
-      const timer = setInterval(() => {
-        underWay = underWay.then(() => checkAddresses(context));
-      }, checkEveryMs);
-      timer.unref();
+      const first = checkAddresses(context);
+      await answerInTime(first, firstCheckMs, undefined);
+      const stop = runEvery(
+        checkEveryMs,
+        () => first.then(() => checkAddresses(context)),
+        (error) => core.log.error('send_from.check_failed', error),
+      );
       return async () => {
-        clearInterval(timer);
-        await underWay;
+        await Promise.all([first, stop()]);
       };
     },
   };

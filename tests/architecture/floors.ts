@@ -90,7 +90,7 @@ export const floors: Readonly<Record<string, string>> = {
   'mail/webhook': '',
   'mail/hand-in': '',
   'mail/preview': '#mail/hand-in #mail/recipient',
-  'mail/judge': '#mail/recipient #mail/rewrite tldts',
+  'mail/judge': '#mail/recipient #mail/rewrite',
   'mail/send-from': '',
   'mail/encrypt': '#mail/rewrite',
   'mail/trackers': '',

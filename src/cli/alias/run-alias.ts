@@ -75,18 +75,17 @@ async function findAlias({ server, word = '' }: Wish): Promise<Alias> {
 }
 
 async function makeAlias({ server, word = '', forwardTo, notes }: Wish): Promise<Done> {
-  const at = word.lastIndexOf('@');
-  const input = { domain: word.slice(at + 1), forwardTo, ...(notes !== undefined && { notes }) };
-  const answer =
-    at === -1
-      ? await callServer(server, ['POST', '/api/aliases/me/generated'], createAliasResponseSchema, {
-          ...input,
-          generate: 'words',
-        })
-      : await callServer(server, ['POST', '/api/aliases/me'], createAliasResponseSchema, {
-          ...input,
-          alias: word.slice(0, at),
-        });
+  const { local, domain } = splitAddress(word);
+  const input = { domain, forwardTo, ...(notes !== undefined && { notes }) };
+  const answer = !word.includes('@')
+    ? await callServer(server, ['POST', '/api/aliases/me/generated'], createAliasResponseSchema, {
+        ...input,
+        generate: 'words',
+      })
+    : await callServer(server, ['POST', '/api/aliases/me'], createAliasResponseSchema, {
+        ...input,
+        alias: local,
+      });
   return one(answer.alias);
 }
 

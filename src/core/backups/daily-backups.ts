@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts';
 import { writeBackup } from '#core/backups/write-backup.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { Db } from '#database/database.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 export interface DailyBackupOptions extends Pick<CoreContext, 'database' | 'clock' | 'log'> {
   readonly secretKey: Buffer;
@@ -127,15 +128,15 @@ export function startDailyBackups(options: DailyBackupOptions): () => Promise<vo
       log.error('backup.failed', error);
     }
   };
-  let underWay = work();
-  const timer = setInterval(() => {
-    underWay = underWay.then(work);
-  }, everyMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
+  const first = work();
+  const stop = runEvery(
+    everyMs,
+    () => first.then(work),
+    (error) => log.error('backup.failed', error),
+  );
+  return async () => {
     stopping.abort();
-    return underWay;
+    await Promise.all([first, stop()]);
   };
 }
 

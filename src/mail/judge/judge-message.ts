@@ -1,3 +1,4 @@
+import { organisationOf, registrableDomain } from '#core/organisation.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 import type { Authentication } from '#protocol/authentication/verify-message.ts';
@@ -82,15 +83,16 @@ interface AuthenticatedList extends AuthenticatedIdentity {
 async function askList(message: RawMessage, { dkim }: Pick<Authentication, 'dkim'>): Promise<AuthenticatedList | null> {
   const name = findListName(message);
   if (name === null) return null;
-  const { getDomain } = await import('tldts');
-  const organizationOf = (domain: string): string | null => getDomain(domain, { allowPrivateDomains: true });
-  const list = organizationOf(name);
+  const list = await registrableDomain(name);
   if (list === null) return null;
-  // A verdict without a domain is one that did not come in time.
-  const signers = dkim.filter(({ domain, result }) =>
-    domain === null ? result === 'temperror' : organizationOf(domain) === list,
+  const beliefs = await Promise.all(
+    dkim.map(async ({ domain, result }) => {
+      // A verdict without a domain is one that did not come in time.
+      const isOfList = domain === null ? result === 'temperror' : (await organisationOf(domain)) === list;
+      return isOfList ? authResultOf(result) : 'no';
+    }),
   );
-  return { belief: anyOf(signers.map(({ result }) => authResultOf(result))), domain: list, name };
+  return { belief: anyOf(beliefs), domain: list, name };
 }
 
 /** The list that a message is proven to come from. */

@@ -4,6 +4,7 @@ import { openCertificate, readCertificateChanges } from '#core/certificates/cert
 import { loadPem, type LoadedCertificate } from '#main/tls/tls-certificate.ts';
 import type { Log } from '#platform/log.ts';
 import { keyAuthorization, makeChallengeCertificate } from '#protocol/acme/challenges.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 /** The certificates of the database in the memory of one process: answers at once, follows within `everyMs`. */
 export interface CertificateStore {
@@ -78,8 +79,7 @@ export async function createCertificateStore(options: StoreOptions): Promise<Cer
   };
 
   await look();
-  const timer = setInterval(() => void look().catch(report), everyMs);
-  timer.unref();
+  const close = runEvery(everyMs, look, report);
   return {
     find: (name) => held.get(name.toLowerCase())?.context ?? null,
     proofOf: (name) => proofs.get(name.toLowerCase())?.context ?? null,
@@ -89,6 +89,6 @@ export async function createCertificateStore(options: StoreOptions): Promise<Cer
       return ends.length === 0 ? null : Math.min(...ends);
     },
     look,
-    close: () => clearInterval(timer),
+    close: () => void close(),
   };
 }

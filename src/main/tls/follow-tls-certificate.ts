@@ -3,6 +3,7 @@ import type { SecureContext } from 'node:tls';
 import { errorCode } from '#config/start-error.ts';
 import { loadTlsCertificate, type TlsCertificateOptions } from '#main/tls/tls-certificate.ts';
 import type { Log } from '#platform/log.ts';
+import { runEvery } from '#platform/run-every.ts';
 
 /** The certificate that holds now. */
 export interface FollowedCertificate {
@@ -38,10 +39,7 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
   if (files === null) return { ...answers, close: () => {} };
 
   let refused = '';
-  let isChecking = false;
   const check = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
     let version = 'missing';
     try {
       version = await versionOf(files);
@@ -55,10 +53,8 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
     } catch (error) {
       if (version !== refused) log.warn('certificate_unusable', { code: errorCode(error) });
       refused = version;
-    } finally {
-      isChecking = false;
     }
   };
-  const timer = setInterval(() => void check(), checkEveryMs).unref();
-  return { ...answers, close: () => clearInterval(timer) };
+  const close = runEvery(checkEveryMs, check, (error) => log.error('certificate_unusable', error));
+  return { ...answers, close: () => void close() };
 }

@@ -5,6 +5,7 @@ import { parseTagList, readBase64, withoutBlanks, type TagList } from '#protocol
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 /**
  * A signer, whom a signature names and with what it was made: what DKIM-Signature, ARC-Message-Signature and ARC-Seal
@@ -135,8 +136,7 @@ function readIdentity(tag: string | undefined, domain: string): 'same' | 'below'
   const identity = tag.includes('=')
     ? decodeTransfer(Buffer.from(withoutBlanks(tag)), 'quoted-printable').toString()
     : tag;
-  const at = identity.lastIndexOf('@');
-  const name = at === -1 ? null : toDomainName(identity.slice(at + 1));
+  const name = identity.includes('@') ? toDomainName(splitAddress(identity).domain) : null;
   if (name === domain) return 'same';
   return name?.endsWith(`.${domain}`) ? 'below' : null;
 }

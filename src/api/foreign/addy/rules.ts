@@ -14,6 +14,7 @@ import { addSenderRule, listSenderRules, removeSenderRule, switchSenderRule } fr
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { senderRuleFaults } from '#messages/faults.ts';
 import { clientTexts } from '#messages/server/clients.ts';
+import { splitAddress } from '#platform/addresses.ts';
 
 export const keyed = { ...foreign, access: 'key-only', scope: 'aliases' } as const;
 export const blocking = { ...keyed, feature: 'held' } as const;
@@ -104,7 +105,7 @@ async function showRule(core: AccountContext, userId: string, id: string) {
 }
 
 async function findOwnAlias(core: AccountContext, userId: string, address: string): Promise<string> {
-  const [search, host = ''] = address.trim().toLowerCase().split('@');
+  const { local: search, domain: host } = splitAddress(address.trim().toLowerCase());
   const domain = spellDomain(host);
   const ids = await findAliasIds(core.database.db, core, userId, { search: `${search}@${domain}`, domain });
   const found = (await readAliases(core, ids, userId)).find((alias) => alias.localPart === search);

@@ -9,6 +9,7 @@ import { createAlias } from '#core/aliases/create-alias.ts';
 import { getAlias, readOwn } from '#core/aliases/read-aliases.ts';
 import { aliasView } from '#core/aliases/alias-record.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { organisationOf } from '#core/organisation.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findForwardTo } from '#core/targets/default-target.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -22,10 +23,7 @@ const sitesMax = 50;
  * `example.co.uk`, of `ann.github.io` itself. Addresses and names without a suffix are sites themselves.
  */
 async function registrableHost(host: string): Promise<string> {
-  // Most processes never need the list.
-  const { getDomain } = await import('tldts');
-  const name = host.replace(/\.$/u, '');
-  return getDomain(name, { allowPrivateDomains: true }) ?? name;
+  return organisationOf(host.replace(/\.$/u, ''));
 }
 
 /** Of a site in one account: who copies the database can neither read it nor see that two accounts use it. */
