@@ -14,12 +14,12 @@ import type { User } from '#contract/sign-in.ts';
 import type { ApiKeyHolder } from '#core/api-keys/api-keys.ts';
 import type { OperatorTools } from '#core/operator/operator-context.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
-import { isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
+import { isConfirmed, type ActiveSession, type Session } from '#core/sign-in/sessions.ts';
 import { missingFeatures } from '#messages/server/missing-features.ts';
 
 interface Principals {
   public: unknown;
-  session: { readonly user: User; readonly session: Session; readonly held: HeldSession };
+  session: { readonly user: User; readonly session: Session; readonly held: ActiveSession };
   'session-leaving': Principals['session'];
   confirmed: Principals['session'];
   operator: Principals['session'];

@@ -45,7 +45,7 @@ export function presentedKey(c: Context): string | null {
  * Puts the holder of a key into the context, and counts the request.
  * @throws AppError api_key_invalid, rate_limited.
  */
-export async function holdApiKey(c: Context, core: AccountContext, key: string): Promise<ApiKeyHolder> {
+export async function admitApiKey(c: Context, core: AccountContext, key: string): Promise<ApiKeyHolder> {
   const holder = await c.get('shares').tryKey(c, key, () => authenticateApiKey(core, key));
   await core.limiter.take('requestsPerApiKey', { text: holder.keyId, userId: holder.user.id });
   c.set('user', holder.user);
@@ -120,7 +120,7 @@ function createGuards(
   const requireAnySession = async (c: Context): Promise<Session> => {
     const key = presentedKey(c);
     if (key !== null) {
-      await holdApiKey(c, core, key);
+      await admitApiKey(c, core, key);
       throw new AppError('session_required');
     }
     const session = await heldSession(c);
@@ -135,7 +135,7 @@ function createGuards(
   };
 
   const requireKey = async (c: Context, key: string, needed: ApiKeyScope): Promise<void> => {
-    const { scope } = await holdApiKey(c, core, key);
+    const { scope } = await admitApiKey(c, core, key);
     if (!scopeOpens(scope, needed)) {
       throw new AppError('scope_required', { message: exactErrors.scopeRequired(needed) });
     }

@@ -6,7 +6,7 @@ import { requestConfirmation } from '#core/confirmation/request-confirmation.ts'
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 import { readAccountEmail } from '#core/sign-in/register-account.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
 import { claimEmail } from '#core/sign-in/taken-email.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
@@ -35,7 +35,7 @@ async function addMethod(
   db: Db,
   context: AccountContext,
   { email, passwordHash }: { email: EmailAddress; passwordHash: string },
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<Linked> {
   const { userId } = session;
   await lockAccount(db, userId);
@@ -70,7 +70,7 @@ async function addMethod(
 export async function addEmailMethod(
   context: AccountContext,
   input: LinkEmailInput,
-  session: HeldSession & { readonly ip: string },
+  session: ActiveSession & { readonly ip: string },
 ): Promise<string> {
   const { database, limiter, passwords, settings } = context;
   const { userId, ip } = session;

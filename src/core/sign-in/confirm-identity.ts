@@ -7,7 +7,7 @@ import { noteUse } from '#core/sign-in/passkeys/passkeys.ts';
 import { verifyAssertion } from '#core/sign-in/passkeys/verify-passkey.ts';
 import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
 import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
-import { confirmSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { confirmSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { userWalletHash } from '#core/user-row.ts';
 import { exactErrors } from '#messages/server/errors.ts';
 
@@ -15,7 +15,7 @@ type PasswordInput = Extract<ConfirmIdentityInput, { password: string }>;
 
 async function confirmPassword(
   context: AccountContext,
-  { userId, deviceToken }: Pick<HeldSession, 'userId' | 'deviceToken'>,
+  { userId, deviceToken }: Pick<ActiveSession, 'userId' | 'deviceToken'>,
   input: PasswordInput,
 ): Promise<void> {
   const { database, passwords } = context;
@@ -78,7 +78,7 @@ async function confirmPasskey(
 export async function confirmIdentity(
   context: AccountContext,
   input: ConfirmIdentityInput,
-  held: HeldSession,
+  held: ActiveSession,
   browserToken: string | null,
 ): Promise<string> {
   const { userId } = held;

@@ -5,7 +5,7 @@ import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/acco
 import { claimUnverifiedEmail } from '#core/sign-in/claim-unverified-email.ts';
 import { GoogleFailure, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { createSession, rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import {
@@ -124,7 +124,7 @@ async function addMethod(
   db: Db,
   context: AddMethodContext,
   { subject, email }: GoogleIdentity,
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<string> {
   const { keys, clock } = context;
   const googleIdHash = userGoogleHash(keys, subject);
@@ -158,7 +158,7 @@ async function addMethod(
 export async function addGoogleMethod(
   context: AddMethodContext,
   identity: GoogleIdentity,
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<string> {
   try {
     return await context.database.db.transaction().execute((db) => addMethod(db, context, identity, session));

@@ -12,7 +12,7 @@ import { saveProfile } from '#core/accounts/profile.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import type { AccountContext, RequestOrigin } from '#core/sign-in/account-context.ts';
 import { GoogleFailure, type GoogleProvider, type GoogleIdentity } from '#core/sign-in/google-provider.ts';
-import { confirmSession, isConfirmed, type HeldSession, type Session } from '#core/sign-in/sessions.ts';
+import { confirmSession, isConfirmed, type ActiveSession, type Session } from '#core/sign-in/sessions.ts';
 import { addGoogleMethod, signInWithGoogle } from '#core/sign-in/google-method.ts';
 import { userGoogleHash } from '#core/user-row.ts';
 
@@ -100,7 +100,7 @@ export function openGoogleJourney(
 async function confirmWithGoogle(
   context: Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>,
   { subject }: GoogleIdentity,
-  held: HeldSession,
+  held: ActiveSession,
 ): Promise<string> {
   const linked = await context.database.db
     .selectFrom('users')

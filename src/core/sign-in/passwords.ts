@@ -12,7 +12,7 @@ import { isMailboxProven, claimUnverifiedEmail } from '#core/sign-in/claim-unver
 import { addProvenInbox } from '#core/sign-in/proven-inbox.ts';
 import { insertEmailUser } from '#core/sign-in/register-account.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { factorColumns, hasSecondFactor } from '#core/sign-in/second-factor/codes.ts';
 import { revokeAppCredentials, listPrograms } from '#core/sign-in/recovery/programs.ts';
 import { refuseWeakPassword } from '#core/sign-in/weak-passwords.ts';
@@ -173,7 +173,7 @@ function findPassword(db: Db, userId: string): Promise<(Holder & { passwordHash:
  */
 export async function changePassword(
   context: AccountContext,
-  session: HeldSession,
+  session: ActiveSession,
   { currentPassword, newPassword }: ChangePasswordInput,
 ): Promise<string> {
   const { database, limiter, passwords, settings } = context;

@@ -4,7 +4,7 @@ import type { AuthMethod, SingleMethod } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { settleRecoveryCodes } from '#core/sign-in/second-factor/codes.ts';
-import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
@@ -64,7 +64,7 @@ async function close(db: Db, context: RemoveMethodContext, method: AuthMethod, u
 }
 
 /** What follows once a way in is closed. */
-async function settle(db: Db, context: RemoveMethodContext, session: HeldSession): Promise<MethodRemoved> {
+async function settle(db: Db, context: RemoveMethodContext, session: ActiveSession): Promise<MethodRemoved> {
   const { userId } = session;
   // A link on its way to a new password must not bring a removed method back.
   await endLinks(db, 'reset_password', { userId });
@@ -79,7 +79,7 @@ async function settle(db: Db, context: RemoveMethodContext, session: HeldSession
 export function removeSignInMethod(
   context: RemoveMethodContext,
   method: SingleMethod,
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<MethodRemoved> {
   return context.database.db.transaction().execute(async (db) => {
     await lockAccount(db, session.userId);
@@ -97,7 +97,7 @@ export function removeSignInMethod(
 export function removePasskey(
   context: RemoveMethodContext,
   passkeyId: string,
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<MethodRemoved> {
   const { userId } = session;
   return context.database.db.transaction().execute(async (db) => {

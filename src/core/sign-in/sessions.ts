@@ -78,7 +78,7 @@ export async function createSession(
 }
 
 /** A session in use. */
-export interface HeldSession {
+export interface ActiveSession {
   readonly userId: string;
   /** From its cookie. */
   readonly token: string;
@@ -90,7 +90,7 @@ export interface HeldSession {
 async function replaceToken(
   db: Db,
   random: Random,
-  { userId, token }: HeldSession,
+  { userId, token }: ActiveSession,
   changes: { readonly confirmedAt?: Date } = {},
 ): Promise<{ readonly id: string; readonly token: string }> {
   const oldHash = hashSecretToken(token);
@@ -115,7 +115,7 @@ async function replaceToken(
 export async function rotateSession(
   db: Db,
   { random }: Pick<CoreContext, 'random'>,
-  held: HeldSession,
+  held: ActiveSession,
 ): Promise<string> {
   const { id, token } = await replaceToken(db, random, held);
   await db.deleteFrom('sessions').where('userId', '=', held.userId).where('id', '!=', id).execute();
@@ -173,7 +173,7 @@ export async function findSession(
  */
 export async function confirmSession(
   { database, clock, random }: Pick<CoreContext, 'database' | 'clock' | 'random'>,
-  held: HeldSession,
+  held: ActiveSession,
 ): Promise<string> {
   const { token } = await replaceToken(database.db, random, held, { confirmedAt: new Date(clock.now()) });
   return token;

@@ -4,7 +4,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { admitAccount } from '#core/registration/admit-account.ts';
 import type { AccountContext, RequestOrigin, SignedIn } from '#core/sign-in/account-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { createSession, rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { createSession, rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { verifyWallet } from '#core/sign-in/challenges/wallet-challenge.ts';
 import { userView, type UserRow, userColumns, userWalletContext, userWalletHash, lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
@@ -90,7 +90,7 @@ export async function signInWithWallet(
 
 type AddMethodContext = Pick<CoreContext, 'database' | 'keys' | 'clock' | 'random'>;
 
-async function addMethod(db: Db, context: AddMethodContext, address: string, session: HeldSession): Promise<string> {
+async function addMethod(db: Db, context: AddMethodContext, address: string, session: ActiveSession): Promise<string> {
   const { keys, clock } = context;
   await lockAccount(db, session.userId);
   const linked = await db
@@ -116,7 +116,7 @@ async function addMethod(db: Db, context: AddMethodContext, address: string, ses
 export async function addWalletMethod(
   context: AddMethodContext,
   address: string,
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<string> {
   try {
     return await context.database.db.transaction().execute((db) => addMethod(db, context, address, session));

@@ -1,7 +1,7 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { foreign } from '#api/foreign/foreign-errors.ts';
 import { timeText } from '#api/foreign/addy/resources.ts';
-import { browserLanguage, holdApiKey, presentedKey, clientAddress } from '#api/middleware/session.ts';
+import { browserLanguage, admitApiKey, presentedKey, clientAddress } from '#api/middleware/session.ts';
 import { describeDevice } from '#api/middleware/describe-device.ts';
 import { inputError } from '#api/render-error.ts';
 import { route } from '#api/route.ts';
@@ -102,7 +102,7 @@ export function addySignInRoutes(app: OpenAPIHono, core: AccountContext): void {
   app.post('/api/auth/logout', async (c, next) => {
     const key = presentedKey(c);
     if (key === null) return next();
-    const { keyId, user } = await holdApiKey(c, core, key);
+    const { keyId, user } = await admitApiKey(c, core, key);
     await revokeApiKey(core, { keyId, userId: user.id });
     return c.body(null, 204);
   });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from '@hono/zod-openapi';
 import { cacheControl } from '#api/middleware/answer-headers.ts';
-import { holdApiKey, presentedKey, unlessSuspended, type Sessions } from '#api/middleware/session.ts';
+import { admitApiKey, presentedKey, unlessSuspended, type Sessions } from '#api/middleware/session.ts';
 import { route } from '#api/route.ts';
 import { answerTagged } from '#api/tagged-answer.ts';
 import { aliasListQuerySchema } from '#contract/aliases/bulk.ts';
@@ -65,7 +65,7 @@ function* wrapAliases(pieces: Iterable<string>): Generator<string> {
  */
 async function listDomains(core: AccountContext, sessions: Sessions, c: Context): Promise<string[]> {
   const key = presentedKey(c);
-  const userId = key === null ? (await sessions.currentUser(c))?.id : (await holdApiKey(c, core, key)).user.id;
+  const userId = key === null ? (await sessions.currentUser(c))?.id : (await admitApiKey(c, core, key)).user.id;
   if (userId === undefined) return isPrivate(core.settings.registration) ? [] : [...core.domains.names()];
   return [...core.domains.names(), ...(await listProvenNames(core.database.db, userId))];
 }

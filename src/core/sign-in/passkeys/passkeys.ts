@@ -12,7 +12,7 @@ import {
   type PasskeyUse,
   type VerifiedPasskey,
 } from '#core/sign-in/passkeys/verify-passkey.ts';
-import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 
@@ -47,7 +47,7 @@ export async function insertPasskey(
 async function add(
   db: Db,
   context: AccountContext,
-  { passkey, input, session }: { passkey: VerifiedPasskey; input: NewPasskeyInput; session: HeldSession },
+  { passkey, input, session }: { passkey: VerifiedPasskey; input: NewPasskeyInput; session: ActiveSession },
 ): Promise<string> {
   await lockAccount(db, session.userId);
   const { count } = await db
@@ -71,7 +71,7 @@ async function add(
 export async function addPasskey(
   context: AccountContext,
   input: NewPasskeyInput,
-  session: HeldSession,
+  session: ActiveSession,
   browserToken: string | null,
 ): Promise<string> {
   const { userId } = session;

@@ -14,7 +14,7 @@ import {
 } from '#core/sign-in/second-factor/codes.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { forgetWrongCodes, tryCode } from '#core/sign-in/second-factor/try-code.ts';
-import { rotateSession, type HeldSession } from '#core/sign-in/sessions.ts';
+import { rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { lockAccount, userEmailContext } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
@@ -63,7 +63,7 @@ export interface NewRecoveryCodes {
  */
 export async function enableSecondFactor(
   context: AccountContext,
-  session: HeldSession,
+  session: ActiveSession,
   code: string,
 ): Promise<NewRecoveryCodes> {
   const { database, keys, clock, limiter } = context;
@@ -133,7 +133,7 @@ async function turnOff(
  */
 export function requirePasskey(
   context: Pick<AccountContext, 'database' | 'keys' | 'clock' | 'random'>,
-  session: HeldSession,
+  session: ActiveSession,
   required: boolean,
 ): Promise<{ readonly token: string; readonly recoveryCodes: string[] | undefined }> {
   const { userId } = session;
@@ -169,7 +169,7 @@ export const secondFactorLinks = ['turn_second_factor_off', 'keep_second_factor'
  */
 export async function disableSecondFactor(
   context: AccountContext,
-  session: HeldSession,
+  session: ActiveSession,
   code: string,
 ): Promise<string> {
   const { database, limiter } = context;
@@ -198,7 +198,7 @@ export async function disableSecondFactor(
  */
 export function renewRecoveryCodes(
   context: Pick<AccountContext, 'database' | 'keys' | 'random'>,
-  session: HeldSession,
+  session: ActiveSession,
 ): Promise<NewRecoveryCodes> {
   return context.database.db.transaction().execute(async (transaction) => {
     const { userId } = session;
