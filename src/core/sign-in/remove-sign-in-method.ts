@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { AuthMethod, SingleMethod } from '#contract/sign-in.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
-import { settleRecoveryCodes } from '#core/sign-in/second-factor/codes.ts';
+import { reissueRecoveryCodes } from '#core/sign-in/second-factor/codes.ts';
 import { rotateSession, type ActiveSession } from '#core/sign-in/sessions.ts';
 import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
@@ -68,7 +68,7 @@ async function settle(db: Db, context: RemoveMethodContext, session: ActiveSessi
   const { userId } = session;
   // A link on its way to a new password must not bring a removed method back.
   await endLinks(db, 'reset_password', { userId });
-  const recoveryCodes = await settleRecoveryCodes(db, context, userId);
+  const recoveryCodes = await reissueRecoveryCodes(db, context, userId);
   return { recoveryCodes, token: await rotateSession(db, context, session) };
 }
 

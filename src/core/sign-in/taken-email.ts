@@ -7,7 +7,7 @@ import { targetHash } from '#core/targets/target-value.ts';
 import { userEmailContext, userEmailHash } from '#core/user-row.ts';
 
 /** Tells the owner of an address, once a day, that somebody tried to register with it. Never an address that wants no mail. */
-async function tellOwner(context: AccountContext, email: EmailAddress): Promise<void> {
+async function notifyOwner(context: AccountContext, email: EmailAddress): Promise<void> {
   const { database, keys } = context;
   if (await isStopped(database.db, targetHash(keys, email.normalised))) return;
   const emailHash = userEmailHash(keys, email.normalised);
@@ -50,7 +50,7 @@ export async function claimEmail<Result>(
       await limiter.giveBack('takenEmailsPerSite', { ip });
       throw error;
     }
-    await tellOwner(context, email).catch((failure: unknown) => log.error('taken_email_mail_failed', failure));
+    await notifyOwner(context, email).catch((failure: unknown) => log.error('taken_email_mail_failed', failure));
     refuse(await limiter.reserve('takenEmailsPerNetwork', { ip }));
     throw error;
   }

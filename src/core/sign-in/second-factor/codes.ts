@@ -104,7 +104,7 @@ export async function needsRecoveryCodes(db: Db, userId: string): Promise<boolea
  * After a change of how one gets in: an account that needs recovery codes and never had any gets them, to be shown once; one that
  * needs none any more loses them. Runs in the caller's transaction.
  */
-export async function settleRecoveryCodes(
+export async function reissueRecoveryCodes(
   db: Db,
   context: { keys: KeyRing; random: Random },
   userId: string,

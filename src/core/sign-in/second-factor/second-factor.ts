@@ -5,7 +5,7 @@ import type { AccountContext } from '#core/sign-in/account-context.ts';
 import {
   needsRecoveryCodes,
   replaceRecoveryCodes,
-  settleRecoveryCodes,
+  reissueRecoveryCodes,
   findTotpStep,
   totpSecretContext,
   describeTotp,
@@ -123,7 +123,7 @@ async function turnOff(
     .set({ ...columns, updatedAt })
     .where('id', '=', userId)
     .execute();
-  await settleRecoveryCodes(db, context, userId);
+  await reissueRecoveryCodes(db, context, userId);
 }
 
 /**
@@ -152,7 +152,7 @@ export function requirePasskey(
     const now = new Date(context.clock.now());
     const passkeyFactorAt = required ? now : null;
     await transaction.updateTable('users').set({ passkeyFactorAt, updatedAt: now }).where('id', '=', userId).execute();
-    const recoveryCodes = await settleRecoveryCodes(transaction, context, userId);
+    const recoveryCodes = await reissueRecoveryCodes(transaction, context, userId);
     const kind = required ? 'second_factor_on' : 'second_factor_off';
     await recordSecurityEvent(transaction, context, userId, { kind });
     return { recoveryCodes, token: await rotateSession(transaction, context, session) };
