@@ -8,7 +8,7 @@ import { namesServerOf } from '#mail/as-alias/own-servers.ts';
 import type { Draft } from '#mail/as-alias/read-draft.ts';
 import { rebuildParts } from '#mail/as-alias/rebuild-parts.ts';
 import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
-import { isTold } from '#mail/as-alias/told-texts.ts';
+import { revealsOwner } from '#mail/as-alias/revealing-texts.ts';
 import { cleanName } from '#mail/forward/show-mailbox.ts';
 import { makeAnswerId } from '#mail/judge/loop-mark.ts';
 import { sealThreadId, turnThreadField } from '#mail/rewrite/thread-ids.ts';
@@ -277,7 +277,7 @@ export function* writeAsAlias(input: WriteAsAliasInput): Generator<undefined, Wr
   ];
   const header = joinHeader(written);
   const left = { octets: [header, edited.body], texts, fields: [...written, ...fields] };
-  const told = !alias.identityParts && (yield* isTold(replacer, left));
+  const told = !alias.identityParts && (yield* revealsOwner(replacer, left));
   if (told) return refused({ kind: 'identity', identity: 'names_owner' });
   return { kind: 'written', header, body: edited.body };
 }

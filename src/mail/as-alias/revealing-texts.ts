@@ -12,7 +12,10 @@ interface Written {
 }
 
 /** Whether something is left of the owner's addresses: where no word can be changed, or in a spelling we do not know. In steps. */
-export function* isTold(replacer: AddressReplacer, { octets, texts, fields }: Written): Generator<undefined, boolean> {
+export function* revealsOwner(
+  replacer: AddressReplacer,
+  { octets, texts, fields }: Written,
+): Generator<undefined, boolean> {
   for (const one of octets) {
     if (yield* replacer.isInLong(one)) return true;
     yield;
