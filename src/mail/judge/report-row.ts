@@ -22,8 +22,8 @@ function isOfThem(domain: string | null, reported: string): domain is string {
 function signaturesOf({ dkim }: Authentication, reported: string): DmarcRow['dkimResults'] {
   return dkim
     .flatMap(({ domain, selector, result }) => {
-      const isTold = isOfThem(domain, reported) && selector !== null && /^[\w.-]{1,63}$/u.test(selector);
-      return isTold ? [{ domain, selector, result }] : [];
+      const isReported = isOfThem(domain, reported) && selector !== null && /^[\w.-]{1,63}$/u.test(selector);
+      return isReported ? [{ domain, selector, result }] : [];
     })
     .slice(0, maxSignatures);
 }

@@ -159,7 +159,7 @@ interface Opening {
   readonly domain: string;
   readonly policy: StsPolicy | null;
   /** What has no reverse-path is no mail of people: reports about how it went would be about reports. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 const inClear: TlsPolicy = { mode: 'off', proof: { kind: 'none' } };
@@ -191,8 +191,8 @@ function poolName({ host, tls, from }: HostPlan): string {
 
 type Open = (plan: HostPlan, of: Opening, signal: AbortSignal) => Promise<SmtpConnection>;
 
-function tell({ onTls }: MxTransportOptions, { domain, isTold }: Opening, seen: Omit<TlsSeen, 'domain'>): void {
-  if (isTold) onTls?.({ domain, ...seen });
+function tell({ onTls }: MxTransportOptions, { domain, isReported }: Opening, seen: Omit<TlsSeen, 'domain'>): void {
+  if (isReported) onTls?.({ domain, ...seen });
 }
 
 /** Opens connections as their plans say; where encryption is only wished for, in clear if there is no other way. */
@@ -202,12 +202,12 @@ function createOpener(options: MxTransportOptions): Open {
 
   const dialAndOpen = async (
     { host, tls, from }: HostPlan,
-    { policy, isTold }: Opening,
+    { policy, isReported }: Opening,
     signal: AbortSignal,
   ): Promise<SmtpConnection> => {
     try {
       // Of a session that goes on nobody compares the certificate with the host, and of what is tested that is told.
-      const isTested = policy?.mode === 'testing' && isTold && options.onTls !== undefined;
+      const isTested = policy?.mode === 'testing' && isReported && options.onTls !== undefined;
       const begun = { sessions: isTested ? createTlsSessions() : sessions };
       const common = { dialer, port, ownHostname, ...begun, timeouts, credentials: null };
       return await connectSmtp({ ...common, protocol: 'smtp', host, tls, from, signal });
@@ -273,7 +273,7 @@ export function createMxTransport(options: MxTransportOptions): Transport {
     const [found, policy] = await Promise.all([findMxHosts({ ...options, domain }), options.policies.find(domain)]);
     if (found.kind !== 'hosts') return { ...found, stage: 'dns' };
     const plans = keptFirst(await planHosts({ ...options, domain, policy, from }, found));
-    return tryHosts(plans, { domain, policy, isTold: message.mailFrom !== '' }, message, control);
+    return tryHosts(plans, { domain, policy, isReported: message.mailFrom !== '' }, message, control);
   };
 
   return {
