@@ -100,7 +100,7 @@ interface AliasShare extends ForwardShare {
 }
 
 /** One message on its way to one alias. */
-interface Way {
+interface RewritePlan {
   readonly order: ForwardOrder;
   readonly share: AliasShare;
   readonly alias: ForwardRecipient;
@@ -143,10 +143,10 @@ async function forwardToAlias(
   const keyed = inboxes.some(({ key }) => key !== null) && !isEncrypted(order.message);
   const plain = keyed ? inboxes.filter(({ key }) => key === null) : inboxes;
   const prepared = await Promise.all([
-    ...(plain.length > 0 ? [forwardToInboxes(context, way, plain)] : []),
-    ...(webhooks.length > 0 ? [forwardToWebhooks(context, way, webhooks)] : []),
+    ...(plain.length > 0 ? [forwardToInboxes(context, plan, plain)] : []),
+    ...(webhooks.length > 0 ? [forwardToWebhooks(context, plan, webhooks)] : []),
   ]);
-  const all = keyed ? [...prepared, ...(await forwardEncrypted(context, way, inboxes))] : prepared;
+  const all = keyed ? [...prepared, ...(await forwardEncrypted(context, plan, inboxes))] : prepared;
   return wishes.failure ? all : all.map((one) => ({ ...one, isSilent: true }));
 }
 
@@ -162,7 +162,7 @@ function isForUtf8Only({ author, message, received }: ForwardOrder): boolean {
 }
 
 /** From and signed parts may stay only where an aligned signature vouches for them, and goes on doing so. */
-function isTransparent({ alias, share, order, unsubscribeLink }: Way): boolean {
+function isTransparent({ alias, share, order, unsubscribeLink }: RewritePlan): boolean {
   const { authentication, folded, message } = order;
   if (!alias.transparent || authentication.dmarc.dkimAligned === null || folded !== message) return false;
   if (isForUtf8Only(order)) return false;
@@ -172,20 +172,20 @@ function isTransparent({ alias, share, order, unsubscribeLink }: Way): boolean {
 }
 
 /** ARC=auto: where receivers can make use of it (RFC 8617). Nobody seals a chain that DNS says nothing of. */
-function isSealed({ settings }: ForwardContext, way: Way): boolean {
-  const { result } = way.order.authentication.arc;
+function isSealed({ settings }: ForwardContext, plan: RewritePlan): boolean {
+  const { result } = plan.order.authentication.arc;
   if (result === 'temperror') return false;
-  return settings.arc === 'auto' ? isTransparent(way) || result !== 'none' : settings.arc === 'on';
+  return settings.arc === 'auto' ? isTransparent(plan) || result !== 'none' : settings.arc === 'on';
 }
 
-function rewrite(context: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
-  const { folded: message } = way.order;
-  if (!isTransparent(way)) return rewriteForOwner(context, way, keepsChain);
-  const contacts = isNoted(way.alias, way.order) ? way.book.contacts().slice(0, 1) : [];
-  return { fields: forwardTransparently(message, way.trace), body: message.body, contacts };
+function rewrite(context: ForwardContext, plan: RewritePlan, keepsChain: boolean): ForwardedMessage {
+  const { folded: message } = plan.order;
+  if (!isTransparent(plan)) return rewriteForOwner(context, plan, keepsChain);
+  const contacts = isNoted(plan.alias, plan.order) ? plan.book.contacts().slice(0, 1) : [];
+  return { fields: forwardTransparently(message, plan.trace), body: message.body, contacts };
 }
 
-function rewriteForOwner({ random }: ForwardContext, way: Way, keepsChain: boolean): ForwardedMessage {
+function rewriteForOwner({ random }: ForwardContext, plan: RewritePlan, keepsChain: boolean): ForwardedMessage {
   const { order, book, trace, alias, unsubscribeLink } = way;
   const { vouchedBy, senderFormat, language } = alias;
   const { folded: message, author, unverified, calendars } = order;
@@ -204,17 +204,17 @@ function rewriteForOwner({ random }: ForwardContext, way: Way, keepsChain: boole
     random,
   };
   const forwarded = forwardMessage(input);
-  return alias.removeTrackers ? { ...forwarded, body: way.share.withoutTrackers(forwarded) } : forwarded;
+  return alias.removeTrackers ? { ...forwarded, body: plan.share.withoutTrackers(forwarded) } : forwarded;
 }
 
 async function forwardToInboxes(
   context: ForwardContext,
-  way: Way,
+  plan: RewritePlan,
   routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, share, alias, signer } = way;
-  const sealed = isSealed(context, way);
-  const { fields, body, contacts } = rewrite(context, way, sealed);
+  const sealed = isSealed(context, plan);
+  const { fields, body, contacts } = rewrite(context, plan, sealed);
   const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
   const { now, authenticationResults } = share;
   const seal = sealed ? { authenticationResults, arc: order.authentication.arc } : null;
@@ -222,19 +222,19 @@ async function forwardToInboxes(
     signMail(signer, { fields, bodyHash, now, ownFields: signedTraceKeys, place: context.settings.signingPlace, seal }),
     context.contacts.store(alias.aliasId, contacts),
   ]);
-  return { body, deliveries: makeDeliveries(context, way, routes, Buffer.concat([signed, emptyLine])) };
+  return { body, deliveries: makeDeliveries(context, plan, routes, Buffer.concat([signed, emptyLine])) };
 }
 
 /** A message of its own for each inbox with a key. Nobody's signature outlives that, so its author is never in sight outside. */
 async function forwardEncrypted(
   context: ForwardContext,
-  way: Way,
+  plan: RewritePlan,
   inboxes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries[]> {
   const { alias, share, signer } = way;
-  const { fields, body, contacts } = rewriteForOwner(context, way, false);
+  const { fields, body, contacts } = rewriteForOwner(context, plan, false);
   await context.contacts.store(alias.aliasId, contacts);
-  const showsUnsubscribe = way.unsubscribeLink !== null;
+  const showsUnsubscribe = plan.unsubscribeLink !== null;
   const mail = { fields, body, signer, now: share.now, place: context.settings.signingPlace, showsUnsubscribe };
   const prepared: PreparedDeliveries[] = [];
   for (const route of inboxes) {
@@ -245,7 +245,7 @@ async function forwardEncrypted(
     else
       prepared.push({
         body: encrypted.body,
-        deliveries: makeDeliveries(context, way, [route], encrypted.header, true),
+        deliveries: makeDeliveries(context, plan, [route], encrypted.header, true),
       });
   }
   return prepared;
@@ -253,19 +253,19 @@ async function forwardEncrypted(
 
 async function forwardToWebhooks(
   context: ForwardContext,
-  way: Way,
+  plan: RewritePlan,
   routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
   const { order, alias, book, trace } = way;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
   const header = makeWebhookHeader(order.message, trace, book.authorReverse);
   const block = Buffer.concat([header, emptyLine]);
-  return { body: order.message.body, deliveries: makeDeliveries(context, way, routes, block) };
+  return { body: order.message.body, deliveries: makeDeliveries(context, plan, routes, block) };
 }
 
 function makeDeliveries(
   { keys, random }: ForwardContext,
-  { alias, book, order, share }: Way,
+  { alias, book, order, share }: RewritePlan,
   routes: readonly AliasRoute[],
   octets: Buffer,
   sealed = false,
