@@ -12,7 +12,7 @@ export interface OpenDatabase {
   /** The embedded server ended: `null` after `close`, else why. Never settles with DATABASE_URL. */
   readonly exited: Promise<StartError | null>;
   /** Said when all that starts works, as `EmbeddedPostgres` wants to know. Never rejects. */
-  settle(): Promise<void>;
+  finishMigration(): Promise<void>;
   /** Disconnects, and stops the embedded server. */
   close(): Promise<void>;
 }
@@ -36,7 +36,12 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   const url = config.databaseUrl ?? embeddedUrl;
   if (url !== null) {
     const database = await connectDatabase(url, log);
-    return { database, exited: new Promise(() => null), settle: async () => {}, close: () => closeDatabase(database) };
+    return {
+      database,
+      exited: new Promise(() => null),
+      finishMigration: async () => {},
+      close: () => closeDatabase(database),
+    };
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log, random, movesOlder });
   try {
@@ -45,7 +50,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       await closeDatabase(database);
       await server.stop();
     };
-    return { database, exited: server.exited, settle: server.settle, close };
+    return { database, exited: server.exited, finishMigration: server.finishMigration, close };
   } catch (error) {
     await server.stop();
     throw error;

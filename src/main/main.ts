@@ -191,7 +191,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const failed = new Promise<StartError>((resolve) => {
     void opened.exited.then((reason) => reason !== null && resolve(reason));
   });
-  void opened.settle();
+  void opened.finishMigration();
   const { mxPort, submissionPort, submissionsPort, mailboxPort } = smtp;
   const ports = { httpPort, ...webPorts, mxPort, submissionPort, submissionsPort, mailboxPort, metricsPort };
   return { version, publicUrl, ...ports, domains: core.domains.names(), failed, stop };

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { clusterDirOf } from '#database/embedded/cluster-disk.ts';
 import { createCluster, type ClusterPlace } from '#database/embedded/create-cluster.ts';
-import { keepServer } from '#database/embedded/keep-server.ts';
+import { retainServer } from '#database/embedded/retain-server.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { findPostgresBinaries } from '#database/embedded/postgres-binaries.ts';
 import { prepareProgramRole } from '#database/embedded/program-role.ts';
@@ -40,7 +40,7 @@ export async function startOlderCluster(dataDir: string): Promise<OlderCluster> 
   await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600 });
   const place = { binaries, clusterDir, account };
   await createCluster(place, password);
-  await keepServer(binaries, { dataDir, account, log: silentLog, freeSpace: readFreeSpace });
+  await retainServer(binaries, { dataDir, account, log: silentLog, freeSpace: readFreeSpace });
   const socketDir = await makeSocketFolder(dataDir, account);
   const server = await spawnServer({ ...place, socketDir, connections: 100 }, silentLog);
   const adminUrl = serverUrl(server.address, superuser, password);

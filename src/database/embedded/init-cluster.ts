@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { StartError } from '#config/start-error.ts';
 import { clusterDirOf } from '#database/embedded/cluster-disk.ts';
 import { createCluster, removeUnfinished, type ClusterPlace } from '#database/embedded/create-cluster.ts';
-import { findKeptServer } from '#database/embedded/keep-server.ts';
+import { findKeptServer } from '#database/embedded/retain-server.ts';
 import { moveCluster, type MoveOptions } from '#database/embedded/move-cluster.ts';
 import { checkRoom, moveFailure } from '#database/embedded/move-room.ts';
 import { readOwnMajor, type PostgresBinaries } from '#database/embedded/postgres-binaries.ts';

@@ -44,7 +44,7 @@ async function expectMoved(): Promise<void> {
   const server = await start();
   expect(await readContent(server.url)).toEqual(before);
   expect(await readMajor()).toBe('18');
-  await server.settle();
+  await server.finishMigration();
   await server.stop();
   const left = await readdir(dataDir);
   expect(left.filter((name) => /\.(?:new-|moved|replaced)/u.test(name))).toEqual([]);

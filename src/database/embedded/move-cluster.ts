@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { StartError } from '#config/start-error.ts';
 import { explain } from '#database/connect-database.ts';
 import { createCluster, type ClusterPlace } from '#database/embedded/create-cluster.ts';
-import { keepServer } from '#database/embedded/keep-server.ts';
+import { retainServer } from '#database/embedded/retain-server.ts';
 import { announceMove, withdrawMove } from '#database/embedded/move-notice.ts';
 import { checkRoom, moveFailure } from '#database/embedded/move-room.ts';
 import { moveRows } from '#database/embedded/move-rows.ts';
@@ -67,7 +67,7 @@ export async function moveCluster(from: ClusterPlace, to: ClusterPlace, options:
     await announceMove(dataDir, { pid: process.pid, ...majors });
     await copyCluster(from, to, options);
     // Before it counts: an earlier release that takes over again needs it.
-    await keepServer(to.binaries, { ...to, dataDir, log, freeSpace });
+    await retainServer(to.binaries, { ...to, dataDir, log, freeSpace });
     await replaceCluster(to.clusterDir);
   } catch (error) {
     const reason = error instanceof StartError ? error.message.replace(/\.$/u, '') : explain(error);

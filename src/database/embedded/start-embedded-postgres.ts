@@ -5,8 +5,8 @@ import { findExposure, readPrivateFile } from '#config/private-file.ts';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { clusterDirOf } from '#database/embedded/cluster-disk.ts';
 import { initCluster } from '#database/embedded/init-cluster.ts';
-import { keepServer, removeServersExcept } from '#database/embedded/keep-server.ts';
-import { keepRunning, type SupervisedServer } from '#database/embedded/keep-running.ts';
+import { retainServer, removeServersExcept } from '#database/embedded/retain-server.ts';
+import { superviseServer, type SupervisedServer } from '#database/embedded/supervise-server.ts';
 import { makeFolder } from '#database/embedded/make-folder.ts';
 import { withdrawMove } from '#database/embedded/move-notice.ts';
 import { prepareProgramRole } from '#database/embedded/program-role.ts';
@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   /** The server ended for good, after several starts: `null` when `stop` was called, else why. */
   readonly exited: Promise<StartError | null>;
   /** All that starts works: data that a move to another major version kept, and servers of others, are removed. Never rejects. */
-  settle(): Promise<void>;
+  finishMigration(): Promise<void>;
   /** Stops the server, then gives DATA_DIR free. */
   stop(): Promise<void>;
 }
@@ -108,7 +108,7 @@ async function startLocked(
   const socketDir = await makeSocketFolder(dataDir, account);
   const move = { password, socketDir, log, freeSpace };
   const binaries = await initCluster({ binaries: own, clusterDir, account }, { ...move, movesOlder });
-  await keepServer(binaries, { dataDir, account, log, freeSpace });
+  await retainServer(binaries, { dataDir, account, log, freeSpace });
   const { server, place } = await spawnSomewhere({ binaries, clusterDir, account, connections, socketDir }, log);
   try {
     await prepareProgramRole(serverUrl(server.address, superuser, password), passwordOf(programRole, password));
@@ -121,7 +121,7 @@ async function startLocked(
     if (place.socketDir !== null) await makeSocketFolder(dataDir, account);
     return spawnPatiently(place, log, server.address.port);
   };
-  const settle = async (): Promise<void> => {
+  const finishMigration = async (): Promise<void> => {
     try {
       await rm(replacedDirOf(clusterDir), { recursive: true, force: true });
       await removeServersExcept([binaries.major], dataDir);
@@ -129,7 +129,11 @@ async function startLocked(
       log.warn('database_not_settled', { code: errorCode(error) });
     }
   };
-  return { ...keepRunning(server, startAgain, log), url: serverUrl(server.address, programRole, password), settle };
+  return {
+    ...superviseServer(server, startAgain, log),
+    url: serverUrl(server.address, programRole, password),
+    finishMigration,
+  };
 }
 
 /**
@@ -141,8 +145,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await prepareDataDir(options.dataDir, account);
   const lock = await lockDataDir(options.dataDir);
   try {
-    const { url, exited, settle, stop } = await startLocked(options, account);
-    return { url, exited, settle, stop: () => stop().finally(() => lock.release()) };
+    const { url, exited, finishMigration, stop } = await startLocked(options, account);
+    return { url, exited, finishMigration, stop: () => stop().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
     if (error instanceof StartError) throw error;

@@ -56,7 +56,7 @@ async function startParts(config: Config, adapters: Adapters, cleanup: Cleanup):
   const workers = superviseWorkers(first, () => fork(following, false), { count, clock, log });
   cleanup.push(() => workers.stop(0));
   await workers.ready;
-  void server?.settle();
+  void server?.finishMigration();
 
   const failed = new Promise<StartError>((resolve) => {
     void server?.exited.then((reason) => reason !== null && resolve(reason));

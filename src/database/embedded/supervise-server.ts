@@ -19,7 +19,7 @@ export interface SupervisedServer {
  * again, at once and then after 1, 2, 4 and 8 seconds. `start` must bring it up at the same address as before, so that
  * pools find it. What ends again and again, or cannot be started, is left to whoever reads `exited`.
  */
-export function keepRunning(first: RunningServer, start: () => Promise<RunningServer>, log: Log): SupervisedServer {
+export function superviseServer(first: RunningServer, start: () => Promise<RunningServer>, log: Log): SupervisedServer {
   const stopping = new AbortController();
   let server = first;
   let ends = 0;

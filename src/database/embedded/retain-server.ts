@@ -63,7 +63,7 @@ async function placeTree(from: string, to: string, freeSpace: FreeSpace): Promis
  * Keeps the programs of a server beside the data that it works on, so that a release that brings another major version can
  * still start it. Of one major, one version is kept. Where that fails the log tells: mail flows without.
  */
-export async function keepServer(
+export async function retainServer(
   binaries: PostgresBinaries,
   { dataDir, account, log, freeSpace }: ServerKeeper,
 ): Promise<void> {
