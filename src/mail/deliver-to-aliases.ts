@@ -32,7 +32,7 @@ import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
-import { receiveRoundTrip } from '#mail/reports/receive-echo.ts';
+import { receiveRoundTrip } from '#mail/reports/receive-round-trip.ts';
 import type { MailReportsContext } from '#mail/reports/reports-context.ts';
 import { isTooMuchFor } from '#mail/rewrite/is-too-much-for.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DoctorContext, fault, named, type NamedFinding, ok, warning } from '#cli/doctor/doctor-context.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
-import { type RoundTrip, expectRoundTrip, forgetRoundTrip, readRoundTrip } from '#core/watch/echoes.ts';
+import { type RoundTrip, expectRoundTrip, forgetRoundTrip, readRoundTrip } from '#core/watch/round-trips.ts';
 import { createOutsideTransport, type MailHosts } from '#main/connect-transport.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { answerInTime } from '#platform/answer-in-time.ts';

@@ -5,7 +5,7 @@ import { hideMailbox, holdsAddress } from '#mail/as-alias/address-spellings.ts';
 import { createFinder } from '#mail/as-alias/spellings/find-mailboxes.ts';
 import { squeeze } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { joiner, normalizeObfuscation, type UnveiledText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation, type UnveiledText } from '#mail/as-alias/normalize-obfuscation.ts';
 
 /** Whose addresses are hidden, and what stands for them. */
 export interface ReplacerOptions {

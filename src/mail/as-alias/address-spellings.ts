@@ -10,7 +10,7 @@ import {
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
+import { normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
 /** Domains of one provider under which each mailbox is the same one. */

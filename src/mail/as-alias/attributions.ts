@@ -1,6 +1,6 @@
 import { fieldLabel } from '#mail/judge/automatic-kind.ts';
 import { landmarkOf } from '#mail/as-alias/spellings/landmarks.ts';
-import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
+import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 /** A part of a text, and what takes its place. */
 export interface Change {

@@ -1,5 +1,5 @@
 import { organisationOf } from '#core/organisation.ts';
-import { escapePattern } from '#mail/as-alias/unveil-text.ts';
+import { escapePattern } from '#mail/as-alias/normalize-obfuscation.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 import { fieldText } from '#protocol/message/header-fields.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';

@@ -1,5 +1,5 @@
 import { normalizeFields } from '#mail/forward/settle-fields.ts';
-import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import { editParts, type PartEdit } from '#protocol/message/edit-parts.ts';
 import { decodeCharset } from '#protocol/message/encoded-words.ts';

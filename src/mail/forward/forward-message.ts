@@ -13,7 +13,7 @@ import type { NewContact } from '#mail/recipient/contact-store.ts';
 import { isOfAlias } from '#mail/recipient/address-forms.ts';
 import { asciiField } from '#mail/rewrite/ascii-field.ts';
 import { turnThreadField } from '#mail/rewrite/thread-ids.ts';
-import type { TurnPerson } from '#mail/rewrite/turn-calendar.ts';
+import type { TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
 import { mailTexts } from '#messages/all-languages.ts';
 import type { Random } from '#platform/random.ts';
 import { formatDate, editHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';

@@ -1,6 +1,6 @@
 import { pairFields, type HalfField } from '#mail/as-alias/spellings/field-pairs.ts';
 import { inAnyForm, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
-import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
+import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const noLetterBefore = '(?<![\\p{L}\\p{N}])';
 const escaped = '\\\\{0,2}';

@@ -12,7 +12,7 @@ import {
 import { signWords } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
-import { normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
+import { normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
 /** The letter thirteen places further, as news groups hide what not everybody wants to read. */
 function turnLetter(letter: string): string {

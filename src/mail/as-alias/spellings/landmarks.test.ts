@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { hideMailbox } from '#mail/as-alias/address-spellings.ts';
 import { landmarkOf, mayHold, squeeze } from '#mail/as-alias/spellings/landmarks.ts';
-import { normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
+import { normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 import { createSeededRandom } from '#support/seeded-random.ts';
 
 it.each([

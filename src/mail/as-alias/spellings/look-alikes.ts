@@ -1,4 +1,4 @@
-import { joiner, normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
 /**
  * Letters of other scripts that look like one of ASCII, and its small capitals: of those that Unicode calls confusable (UTS 39) what people have

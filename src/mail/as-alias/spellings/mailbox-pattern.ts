@@ -1,4 +1,4 @@
-import { escapePattern, joiner } from '#mail/as-alias/unveil-text.ts';
+import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const between = `${joiner}{0,4}`;
 const ends = '(?![a-z0-9])';

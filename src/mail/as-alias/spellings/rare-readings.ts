@@ -1,5 +1,5 @@
 import { decodeWords } from '#protocol/message/encoded-words.ts';
-import { joiner } from '#mail/as-alias/unveil-text.ts';
+import { joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 /** A picture; no sign of it is looked at twice, as its end is at most so far away. */
 const eachPicture = /<img\b[^<>]{0,4000}>/gi;

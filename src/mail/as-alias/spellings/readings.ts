@@ -1,6 +1,6 @@
 import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
 import { rareReadings } from '#mail/as-alias/spellings/rare-readings.ts';
-import { joiner, normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const unshown =
   '(?:display\\s{0,3}:\\s{0,3}none|visibility\\s{0,3}:\\s{0,3}hidden|font-size\\s{0,3}:\\s{0,3}0(?![.\\d])|(?<=\\s)hidden(?=[\\s=>]))';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import { anyText } from '#support/any-text.ts';
+import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
 
 /** Everybody with an address but `none@` gets another. */
 const turn: TurnPerson = ({ name, address }) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joiner, normalizeObfuscation } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
 it('passes over nothing that is not seen, nor any other form of ASCII, wherever Unicode has it', () => {
   const missed: string[] = [];

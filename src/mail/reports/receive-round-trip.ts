@@ -1,4 +1,4 @@
-import { type RoundTrip, noteRoundTrip } from '#core/watch/echoes.ts';
+import { type RoundTrip, noteRoundTrip } from '#core/watch/round-trips.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { ReportsContext } from '#mail/reports/reports-context.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
