@@ -99,7 +99,7 @@ describe('signing in with Google', () => {
     await expect
       .poll(() => counted)
       .toEqual([{ name: 'login_success', category: 'authentication', label: 'google_login' }]);
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.reload();
     await page.getByRole('img', { name: 'by google' }).waitFor();
     await page.getByRole('banner').getByText(email).waitFor();
