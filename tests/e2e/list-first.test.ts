@@ -210,6 +210,37 @@ describe('single keys', () => {
   });
 });
 
+describe('a row', () => {
+  it('is four stops by Tab: what leads to its page is in its menu, too', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['below', 'above']);
+    await page.goto('/dashboard');
+    await page.getByRole('checkbox', { name: 'Select above@kauke.test' }).focus();
+    for (const stop of ['Copy above', 'Actions of above', 'Forward mail to above']) {
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').getAttribute('aria-label')).toBe(`${stop}@kauke.test`);
+    }
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').getAttribute('type')).toBe('checkbox');
+    await aliasRow(page, 'above').getByRole('link', { name: 'Open above@kauke.test' }).click();
+    await page.getByRole('heading', { level: 1, name: 'above@kauke.test' }).waitFor();
+  });
+
+  it('has room for what is noted, and the line for its words on the narrowest phone', async () => {
+    const page = await begin();
+    const [id] = await seedAliases(visits.now, ['noted']);
+    await visits.now.call('PUT', `/api/aliases/${id}`, { notes: 'Landlord and neighbours in the house' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/dashboard');
+    const note = await page.getByText('Landlord and neighbours in the...').boundingBox();
+    expect(note?.height).toBeLessThanOrEqual(40);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const name of ['Domain', 'Made-up names']) {
+      expect((await page.getByLabel(name).boundingBox())?.width).toBeGreaterThanOrEqual(240);
+    }
+  });
+});
+
 describe('the head of the list', () => {
   it('shows one state alone and sorts by a column, and the address says so', async () => {
     const page = await begin();
@@ -234,6 +265,7 @@ describe('the head of the list', () => {
     await page.getByPlaceholder(texts.list.search).fill('brav');
     await expectNames('bravo');
     expect(new URL(page.url()).search).toBe('?show=on&sort=-alias');
+    await see(page, '1 of 3');
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Settings' }).first().click();
@@ -243,7 +275,10 @@ describe('the head of the list', () => {
     await expectNames('bravo');
     await chips.getByRole('button', { name: 'Ended' }).click();
     await page.getByPlaceholder(texts.list.search).fill('');
-    await see(page, 'No aliases found', 'None of your aliases is in this state now.');
+    await see(page, 'No aliases found', 'None of your aliases is in this state now.', '0 of 3');
+    await page.getByRole('button', { name: 'Show all aliases' }).press('Enter');
+    await expectNames('charlie', 'bravo', 'alpha');
+    expect(new URL(page.url()).search).toBe('?sort=-alias');
     await page.goto('/dashboard?show=bin');
     await page.getByRole('heading', { name: 'Bin' }).waitFor();
     await page.getByRole('button', { name: 'Back to your aliases' }).click();

@@ -21,7 +21,7 @@ const legal = [
 export function Footer() {
   return (
     <footer className="mt-auto border-t border-line">
-      <div className="mx-auto grid w-full max-w-6xl grid-cols-2 gap-x-6 gap-y-10 px-4 pt-12 pb-10 sm:gap-x-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
+      <div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-6 gap-y-10 px-4 pt-12 pb-10 sm:gap-x-10 sm:px-6 md:grid-cols-[minmax(0,1fr)_repeat(3,auto)] lg:gap-20">
         <div className="max-w-xs max-md:col-span-2">
           <p className="flex items-center gap-2 font-semibold">
             <Mark className="size-6" />
@@ -34,7 +34,7 @@ export function Footer() {
         <MoreLinks />
       </div>
       {/* Room for the feedback button, which floats over the end of the page; in the widest windows it stands beside all this. */}
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 sm:pb-[calc(2rem+var(--bar))]">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 sm:pb-[calc(2rem+var(--bar))]">
         <span>{footerMessages.copyright}</span>
         <span>{footerMessages.version(__APP_VERSION__)}</span>
         <span>{footerMessages.madeIn}</span>

@@ -112,6 +112,8 @@ export const aliasListMessages: typeof en.aliasListMessages = {
     bin: 'Papierkorb',
   },
   noneShown: 'Keiner Ihrer Aliasse ist gerade in diesem Zustand.',
+  showAll: 'Alle Aliasse zeigen',
+  foundOf: (found, count) => `${found} von ${count}`,
   sortBy: 'Sortieren nach',
   sorts: {
     alias: (down) => (down ? 'Alias, Z bis A' : 'Alias, A bis Z'),

@@ -113,6 +113,8 @@ export const aliasListMessages = {
   },
   /** Of a list that shows one state alone. */
   noneShown: 'None of your aliases is in this state now.',
+  showAll: 'Show all aliases',
+  foundOf: (found: string, count: string) => `${found} of ${count}`,
   sortBy: 'Sort by',
   sorts: {
     alias: (down: boolean): string => (down ? 'Alias, Z to A' : 'Alias, A to Z'),

@@ -110,6 +110,8 @@ export const aliasListMessages: typeof en.aliasListMessages = {
     bin: 'Šiukšlinė',
   },
   noneShown: 'Šiuo metu tokios būsenos slapyvardžių neturite.',
+  showAll: 'Rodyti visus slapyvardžius',
+  foundOf: (found, count) => `${found} iš ${count}`,
   sortBy: 'Rikiuoti pagal',
   sorts: {
     alias: (down) => (down ? 'Slapyvardis, nuo Ž iki A' : 'Slapyvardis, nuo A iki Ž'),

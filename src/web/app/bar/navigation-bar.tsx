@@ -40,7 +40,7 @@ export function NavigationBar() {
     <header className="border-b border-line">
       <nav
         aria-label={shellMessages.navigation}
-        className="group mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-4 sm:px-6"
+        className="group mx-auto flex h-16 w-full max-w-page items-center gap-2 px-4 sm:px-6"
       >
         <Link to="/home" className="-ml-1 flex items-center gap-3 rounded-box p-1 text-lead font-semibold">
           <Mark className="size-7" />

@@ -20,7 +20,7 @@ export function AliasAddress({ alias }: { alias: Alias }) {
       <AddressHalves address={address} />
       <Copy
         aria-hidden="true"
-        className="mt-1 size-4 shrink-0 text-soft transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 pointer-fine:opacity-0"
+        className="mt-1 size-4 shrink-0 text-soft transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 pointer-fine:-mr-6 pointer-fine:opacity-0"
       />
     </button>
   );

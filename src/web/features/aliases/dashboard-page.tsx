@@ -58,7 +58,7 @@ function Dashboard({ user }: { user: User }) {
   const focusTitle = (): void => title.current?.focus();
   return (
     <FrozenContext value={isFrozen}>
-      <div className="mx-auto flex w-full max-w-6xl flex-col gap-2 px-4 pt-2 pb-8 sm:px-6 sm:pt-3 sm:pb-12">
+      <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 pt-2 pb-8 sm:px-6 sm:pt-3 sm:pb-12">
         <PageTitle text={texts.title} />
         <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 sm:flex">
           <h1 ref={title} tabIndex={-1} className="text-lead font-semibold outline-none">

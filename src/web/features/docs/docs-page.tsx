@@ -19,7 +19,7 @@ export function DocsPage() {
   const guide = guideAt(useLocation().pathname);
   if (guide === null) return <NotFoundCard />;
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 sm:px-6 sm:py-12 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-12">
+    <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 sm:px-6 sm:py-12 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-12">
       <PageTitle text={guideEntries[guide].title} />
       <GuideList open={guide} />
       <GuideText key={guide} name={guide} />

@@ -25,7 +25,7 @@ export function InboxPage() {
   const openId = search.get('message');
   if (!data) return isError ? <NoInbox /> : <FullScreenWaiting />;
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <PageTitle text={texts.title} />
       <InboxHead writable={data.writable} />
       <Card

@@ -38,7 +38,7 @@ function comesIntoSight(element: Element): Promise<void> {
 export function LandingPage() {
   useEffect(() => () => left.resolve(), []);
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+    <div className="mx-auto w-full max-w-page px-4 sm:px-6">
       <PageTitle text={landingMessages.title} />
       <Hero />
       <FeatureStrip />

@@ -27,7 +27,7 @@ export function OperatorPage() {
   const { data, error, isFetching, refetch } = useQuery(queueQuery);
   if (error instanceof RequestError && error.status === 404) return <NotFoundCard />;
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <PageTitle text={texts.title} />
       <div>
         <h1 className="text-title font-semibold">{texts.title}</h1>

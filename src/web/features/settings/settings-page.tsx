@@ -37,7 +37,7 @@ function Settings() {
   return <Navigate to={`${to}${search}${hash}`} />;
 }
 
-const width = 'mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12';
+const width = 'mx-auto flex w-full max-w-page flex-col gap-6 px-4 py-8 sm:px-6 sm:py-12';
 
 function Held() {
   return (

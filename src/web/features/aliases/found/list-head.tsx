@@ -24,6 +24,8 @@ interface ListHeadProps {
   searchRef: Ref<HTMLInputElement>;
   /** All of them; without any, only the bin is offered. */
   aliases: readonly Alias[];
+  /** How many of them the list is narrowed to. */
+  found: number;
   /** How many there are in a state that asks for somebody. */
   counts: Partial<Record<Show, number>>;
   show: Show;
@@ -43,7 +45,16 @@ interface ListHeadProps {
 }
 
 /** Stays in sight over the list: how many there are, which are shown, and the search. */
-export function ListHead({ headingRef, searchRef, aliases, search, onSearch, children, ...rest }: ListHeadProps) {
+export function ListHead({
+  headingRef,
+  searchRef,
+  aliases,
+  found,
+  search,
+  onSearch,
+  children,
+  ...rest
+}: ListHeadProps) {
   const { selecting, sorting, filters, onFilters, onLabels, ...chips } = rest;
   const filtering = countFilters(filters);
   const [open, setOpen] = useState(filtering > 0);
@@ -54,12 +65,7 @@ export function ListHead({ headingRef, searchRef, aliases, search, onSearch, chi
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 sm:gap-x-4 sm:px-6">
         <div className="flex items-center gap-3">
           {isThere && selecting}
-          <h2 id="your-aliases" ref={headingRef} tabIndex={-1} className="font-semibold outline-none sm:text-lead">
-            {texts.title}
-            {count > 0 && (
-              <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString(__LOCALE__)}</span>
-            )}
-          </h2>
+          <Title headingRef={headingRef} count={count} found={found} />
         </div>
         {isThere && (
           <div className="flex min-w-0 flex-1 justify-end lg:order-last lg:w-60 lg:flex-none">
@@ -97,6 +103,27 @@ export function ListHead({ headingRef, searchRef, aliases, search, onSearch, chi
       </div>
       {children}
     </div>
+  );
+}
+
+interface TitleProps extends Pick<ListHeadProps, 'headingRef' | 'found'> {
+  count: number;
+}
+
+/** How many there are; of a list that is narrowed also to how many, which those hear who do not see it. */
+function Title({ headingRef, count, found }: TitleProps) {
+  return (
+    <>
+      <h2 id="your-aliases" ref={headingRef} tabIndex={-1} className="font-semibold outline-none sm:text-lead">
+        {texts.title}
+        {count > 0 && found === count && (
+          <span className="ml-2 font-normal text-soft tabular-nums">{count.toLocaleString(__LOCALE__)}</span>
+        )}
+      </h2>
+      <p role="status" className="-ml-1 whitespace-nowrap text-soft tabular-nums empty:hidden sm:text-lead">
+        {found < count && texts.foundOf(found.toLocaleString(__LOCALE__), count.toLocaleString(__LOCALE__))}
+      </p>
+    </>
   );
 }
 

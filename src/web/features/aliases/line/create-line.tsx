@@ -127,6 +127,7 @@ export function CreateLine(props: CreateLineProps) {
       <Button
         type="submit"
         disabled={isPending}
+        className="max-[22.5rem]:grow"
         // The second of two quick clicks is for the first alias.
         onClick={(event) => event.detail > 1 && event.preventDefault()}
       >
@@ -141,7 +142,7 @@ export function CreateLine(props: CreateLineProps) {
 function LineChoices({ onMore, choose, ...choices }: ReturnType<typeof useChoices> & { onMore: () => void }) {
   const { generate, inboxes, inbox, domains, domain, domainsFailed } = choices;
   return (
-    <div className="grid w-full grid-cols-[minmax(0,6fr)_minmax(0,5fr)_auto] gap-2 sm:grid-cols-[auto_auto_minmax(0,1fr)_auto] lg:w-auto lg:grid-cols-[auto_auto_14rem_auto]">
+    <div className="grid w-full grid-cols-[minmax(0,6fr)_minmax(0,5fr)_auto] gap-2 max-[22.5rem]:*:first:col-span-3 sm:grid-cols-[auto_auto_minmax(0,1fr)_auto] lg:w-auto lg:grid-cols-[auto_auto_14rem_auto]">
       <Select
         aria-label={aliasFormMessages.domain}
         className="max-sm:pr-8"
@@ -160,7 +161,7 @@ function LineChoices({ onMore, choose, ...choices }: ReturnType<typeof useChoice
           </option>
         ))}
       </Select>
-      <div className="max-sm:col-span-2">
+      <div className="max-sm:col-span-2 max-[22.5rem]:col-span-3">
         <Select
           aria-label={texts.names}
           className="max-sm:pr-8"

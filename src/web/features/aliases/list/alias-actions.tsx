@@ -63,12 +63,16 @@ export function AliasActions({ alias, button, open, onEdit, onPanel, onDelete }:
   return <Menu ref={button} text={actions.all} label={texts.actionsOf(address)} items={items} />;
 }
 
-/** At the end of a row: one click leads to the page of its alias, as Enter does on the row. */
+/**
+ * At the end of a row: one click leads to the page of its alias. Who has no pointer comes there by the first entry of the menu beside it,
+ * or by Enter on the row, and is spared a stop.
+ */
 export function OpenLink({ alias, className = '' }: { alias: Alias; className?: string }) {
   const label = texts.open(aliasAddress(alias));
   return (
     <Link
       {...linkTo(alias)}
+      tabIndex={-1}
       aria-label={label}
       data-tooltip={label}
       onClick={(event) => isPlainClick(event) && noteOpened(alias.id)}

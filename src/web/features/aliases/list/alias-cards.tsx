@@ -53,7 +53,7 @@ const AliasCard = memo((props: AliasRowProps) => {
           </div>
           <MarksSlot alias={alias} />
           <div className="flex items-end justify-between gap-3">
-            <div className="min-w-0 self-start">
+            <div className="min-w-0 self-start [&>ul]:text-soft">
               <TargetList alias={alias} />
               <DeliveriesLine alias={alias} />
               <ProviderLine alias={alias} />

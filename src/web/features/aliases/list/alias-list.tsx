@@ -5,6 +5,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { aliasListMessages as texts } from '#messages/pages/aliases.tsx';
 import { filterMessages } from '#messages/pages/lives/filters.ts';
 import { Mark } from '#web/components/mark.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { PartNotLoaded } from '#web/components/ui/part-not-loaded.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
@@ -122,6 +123,7 @@ function WholeList({ user, view, heading, selection, onLabels }: WholeListProps)
         headingRef={heading}
         searchRef={searchField}
         aliases={aliases}
+        found={list.shown.total}
         counts={counts}
         show={view.show}
         search={view.search}
@@ -168,7 +170,7 @@ function Found({ view, list, selection, openRows, openRow, isTable, onDelete }: 
   return (
     <>
       {shown.total === 0 ? (
-        <NoMatch search={search} filters={view.filters} />
+        <NoMatch search={search} filters={view.filters} onAll={view.showAll} />
       ) : (
         <>
           <View rows={rows} sort={view.sort} onSort={view.setSort} selection={selection} />
@@ -219,7 +221,7 @@ function RowsOfFrame({ view, selection }: Pick<WholeListProps, 'view' | 'selecti
           className="flex h-19 items-start gap-3 px-4 py-3 sm:px-6 min-[60rem]:h-12.25 min-[60rem]:items-center"
         >
           <div className="size-5 shrink-0 skeleton" />
-          <div className="grid min-w-0 grow gap-3 min-[60rem]:grid-cols-[26.5%_20%] min-[60rem]:gap-0">
+          <div className="grid min-w-0 grow gap-3 min-[60rem]:grid-cols-[27%_18%] min-[60rem]:gap-0">
             <div className="h-4 w-3/5 max-w-56 skeleton" />
             <div className="h-3.5 w-2/5 max-w-48 skeleton min-[60rem]:w-full" />
           </div>
@@ -242,12 +244,24 @@ function NoAliases() {
   );
 }
 
-function NoMatch({ search, filters }: { search: string; filters: ListFilters }) {
+interface NoMatchProps {
+  search: string;
+  filters: ListFilters;
+  /** Shows the whole list again. */
+  onAll: () => void;
+}
+
+function NoMatch({ search, filters, onAll }: NoMatchProps) {
   const nothing = countFilters(filters) > 0 ? filterMessages.noneFits : texts.noneShown;
   return (
-    <div role="status" className="px-5 py-12 text-center">
-      <p className="font-semibold">{texts.noMatch}</p>
-      <p className="mt-1 wrap-anywhere text-soft">{search === '' ? nothing : texts.noMatchDescription(search)}</p>
+    <div className="flex flex-col items-center gap-6 px-5 py-12 text-center">
+      <div role="status">
+        <p className="font-semibold">{texts.noMatch}</p>
+        <p className="mt-1 wrap-anywhere text-soft">{search === '' ? nothing : texts.noMatchDescription(search)}</p>
+      </div>
+      <Button look="plain" size="small" onClick={onAll}>
+        {texts.showAll}
+      </Button>
     </div>
   );
 }

@@ -23,13 +23,17 @@ import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
 /** Every row lays out its own columns, so that the browser can leave out the rows that nobody sees: 100 of them are 3,500 elements. */
 const gridRow = joinClasses(
-  'grid grid-cols-[2.75rem_25%_25%_minmax(0,1fr)_7rem_10.75rem] border-b border-line *:min-w-0',
-  'lg:grid-cols-[2.75rem_24%_24%_minmax(0,1fr)_6.75rem_7rem_10.75rem]',
+  'grid grid-cols-[2.75rem_25%_23%_minmax(0,1fr)_7rem_10.75rem] border-b border-line *:min-w-0',
+  'lg:grid-cols-[2.75rem_24.5%_21%_minmax(0,1fr)_6.5rem_7rem_10.75rem]',
 );
 const headings = 'px-3 py-1 text-left text-note font-semibold text-soft first:pl-6 last:pr-6';
 /** One line of text is as high as the button beside it. */
 const cells = 'px-3 py-2 first:pl-6 last:pr-6';
 const texted = `${cells} pt-3 pb-3 leading-6`;
+
+/** The eye keeps to a row that is wide. */
+const rowLook =
+  'last:border-0 hover:not-has-[[data-select]:checked]:bg-paper has-[[data-select]:checked]:bg-amber-wash';
 
 const { columns } = aliasListMessages;
 
@@ -115,11 +119,7 @@ const AliasRow = memo((props: AliasRowProps) => {
   }
   return (
     <>
-      <div
-        role="row"
-        data-alias={alias.id}
-        className={joinClasses(gridRow, unseenLeftOut, 'last:border-0 has-[[data-select]:checked]:bg-amber-wash')}
-      >
+      <div role="row" data-alias={alias.id} className={joinClasses(gridRow, unseenLeftOut, rowLook)}>
         <div role="cell" className="py-3.5 pl-6">
           <RowCheckbox alias={alias} selection={selection} />
         </div>

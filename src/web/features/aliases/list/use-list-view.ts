@@ -66,6 +66,7 @@ export function useListView(userId: string) {
     setSearch: (search: string) => setView({ ...view, search, page: 1 }),
     setFilters: (filters: ListFilters) => go({ ...view, filters, page: 1 }),
     setShow: (show: Show) => go({ ...view, show, page: 1 }),
+    showAll: () => go({ ...view, search: '', filters: noFilters, show: 'all', page: 1 }),
     setSort: (sort: Sort) => go({ ...view, sort, page: 1 }),
     setPageSize: (pageSize: PageSize) => go({ ...view, pageSize, page: 1 }),
     setPage: (page: number) => go({ ...view, page }),

@@ -69,7 +69,7 @@ function OneAlias({ user }: { user: User }) {
   const title = useRef<HTMLHeadingElement>(null);
   const name = nameOf(found);
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-6xl flex-col gap-4 px-4 py-4 sm:px-6 sm:py-6">
+    <div className="mx-auto flex min-h-dvh w-full max-w-page flex-col gap-4 px-4 py-4 sm:px-6 sm:py-6">
       <PageTitle text={name} />
       <BackLink />
       <h1 ref={title} tabIndex={-1} className="text-title font-semibold outline-none">
