@@ -36,8 +36,6 @@ export interface AliasFacts extends Selectable<AliasesTable> {
   readonly domainEnabled: boolean;
   /** It has a role's name on a domain of others, and could be given to the owner of the domain. */
   readonly givable: boolean;
-  /** Its owner among the members of its domain; null: not there. */
-  readonly memberId: string | null;
   /** Its domain is its owner's no more. */
   readonly isLost: boolean;
   /** The day (ISO) of its last mail, where days without mail end it. */
@@ -54,7 +52,6 @@ const derived: Readonly<Partial<Record<keyof AliasFacts, string>>> = {
   domainCatchAll: 'd.catch_all',
   domainEnabled: 'd.enabled',
   givable: `coalesce(${isGivable('d', 'a')}, false)`,
-  memberId: `(select m.id from domain_members m where m.domain_id = d.id and m.user_id = a.user_id)`,
   isLost: `(d.state = 'lost')`,
   ofDomain: `case when d.kind <> 'shared' then d.id end`,
   lastUsedDay: `to_char(a.last_used_on, 'YYYY-MM-DD')`,
@@ -169,7 +166,7 @@ export async function joinAliases<Row extends OfAlias, Name extends keyof AliasF
 
 type StandingFact = (typeof standingFacts)[number];
 type StoodRow<Name extends keyof AliasFacts> = StandingRow &
-  Pick<AliasFacts, Name | 'id' | 'localPart'> & { readonly takesMail: boolean };
+  Pick<AliasFacts, Name | 'id' | 'userId' | 'localPart'> & { readonly takesMail: boolean };
 
 /**
  * Aliases with how they stand for mail that comes in, whatever became of their domain, and these facts of each, in the order of their names. `first`:
@@ -183,7 +180,7 @@ export async function readStandings<Name extends Exclude<keyof AliasFacts, Stand
   const facts = sql.join(names.map((name) => sql.ref(`a.${name}`)));
   const standing = standingColumns(timeSql(clock.now()), 'receiving', 'false');
   const { rows } = await sql<StoodRow<Name>>`
-    select a.id, a.local_part, ${facts}, ${sql.raw(standing)}, ${sql.raw(forwardsToOne(takesMail))} as takes_mail
+    select a.id, a.user_id, a.local_part, ${facts}, ${sql.raw(standing)}, ${sql.raw(forwardsToOne(takesMail))} as takes_mail
     from ${aliasRows(which, [...standingFacts, ...names])} a
     join users u on u.id = a.user_id join domains d on d.id = a.domain_id
     order by a.local_part collate "C", a.id limit ${first ?? null}`.execute(database.db);

@@ -3,6 +3,7 @@ import type { DomainAlias, DomainAliasesResponse } from '#contract/account/domai
 import { limits } from '#contract/limits.ts';
 import { readStandings } from '#core/alias-rows/read-rows.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import { getManaged, type MemberOf } from '#core/own-domains/read-domains.ts';
 
 const states: Readonly<Record<AliasStanding, DomainAlias['state']>> = {
@@ -45,12 +46,24 @@ export async function listDomainAliases(
       ...(of !== undefined && { memberId: of }),
       ...(givable !== undefined && { role: 'givable' }),
     },
-    ['memberId', 'givable', 'othersRole'],
+    ['givable', 'othersRole'],
   );
   const page = rows.slice(0, limits.domainAliasesPerPage);
+  const members = await context.database.db
+    .selectFrom('domainMembers')
+    .select(['id', 'userId'])
+    .where('domainId', '=', domainId)
+    .where('userId', '=', anyOf([...new Set(page.map(({ userId }) => userId))]))
+    .execute();
+  const memberIds = new Map(members.map(({ id, userId }) => [userId, id]));
   return {
-    aliases: page.map(({ localPart: name, memberId, othersRole, givable: isTheirs, standing }) => {
-      return { name, memberId, givable: isTheirs, state: othersRole ? 'role' : states[standing] };
+    aliases: page.map(({ localPart: name, userId, othersRole, givable: isTheirs, standing }) => {
+      return {
+        name,
+        memberId: memberIds.get(userId) ?? null,
+        givable: isTheirs,
+        state: othersRole ? 'role' : states[standing],
+      };
     }),
     next: rows.length > page.length ? (page.at(-1)?.localPart ?? null) : null,
   };
