@@ -5,17 +5,7 @@
 # A nickname or a department in the middle of a name is often in quotes; a comma in it is all it takes.
 # RFC 5322 section 3.2.5 (a phrase is words, each an atom or a quoted-string) and 3.2.4 (a quote within quotes has a backslash).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
-set -euo pipefail
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-apt-get -qq download nmh=1.8~RC2-2 libreadline8 libtinfo6 liblockfile1 2> /dev/null
-for package in *.deb; do dpkg-deb -x "$package" unpacked; done
-LD_LIBRARY_PATH=$(echo "$work"/unpacked/usr/lib/*-linux-gnu* "$work"/unpacked/lib/*-linux-gnu* | tr ' ' ':')
-export LD_LIBRARY_PATH HOME=$work MH=$work/profile
-echo "Path: $work/mail" > profile
-mkdir mail
+. "$(dirname "$0")/heads/nmh.sh"
 answer() {
   printf '%s\n' "From: $1" 'To: owner@example.org' 'Subject: hello' 'Date: Sat, 28 Nov 2026 10:00:00 +0100' 'Message-ID: <1@example.com>' '' hello > message
   rm -f mail/draft
