@@ -136,7 +136,7 @@ async function forwardToAlias(
   const of = { alias: owned, reversePath, senderProven: tellsSender, wishes, client: received.client };
   const trace = { ...share, ...of, spam, heldFor, receipt, hostname, keys };
   const unsubscribeLink = unsubscribeLinkOf(context, order, share, alias);
-  const way = { order, share, alias, signer, book, trace, unsubscribeLink };
+  const plan = { order, share, alias, signer, book, trace, unsubscribeLink };
   const inboxes = alias.routes.filter(({ kind }) => kind === 'email');
   const webhooks = alias.routes.filter(({ kind }) => kind === 'webhook');
   // What came encrypted passes as it is.
@@ -186,7 +186,7 @@ function rewrite(context: ForwardContext, plan: RewritePlan, keepsChain: boolean
 }
 
 function rewriteForOwner({ random }: ForwardContext, plan: RewritePlan, keepsChain: boolean): ForwardedMessage {
-  const { order, book, trace, alias, unsubscribeLink } = way;
+  const { order, book, trace, alias, unsubscribeLink } = plan;
   const { vouchedBy, senderFormat, language } = alias;
   const { folded: message, author, unverified, calendars } = order;
   const input = {
@@ -212,7 +212,7 @@ async function forwardToInboxes(
   plan: RewritePlan,
   routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
-  const { order, share, alias, signer } = way;
+  const { order, share, alias, signer } = plan;
   const sealed = isSealed(context, plan);
   const { fields, body, contacts } = rewrite(context, plan, sealed);
   const bodyHash = (body === order.message.body ? order.hashes : createBodyHashes(body)).sha256('relaxed');
@@ -231,7 +231,7 @@ async function forwardEncrypted(
   plan: RewritePlan,
   inboxes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries[]> {
-  const { alias, share, signer } = way;
+  const { alias, share, signer } = plan;
   const { fields, body, contacts } = rewriteForOwner(context, plan, false);
   await context.contacts.store(alias.aliasId, contacts);
   const showsUnsubscribe = plan.unsubscribeLink !== null;
@@ -256,7 +256,7 @@ async function forwardToWebhooks(
   plan: RewritePlan,
   routes: readonly AliasRoute[],
 ): Promise<PreparedDeliveries> {
-  const { order, alias, book, trace } = way;
+  const { order, alias, book, trace } = plan;
   await context.contacts.store(alias.aliasId, book.contacts().slice(0, 1));
   const header = makeWebhookHeader(order.message, trace, book.authorReverse);
   const block = Buffer.concat([header, emptyLine]);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/turn-calendar.ts';
 import { anyText } from '#support/any-text.ts';
 import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
 
