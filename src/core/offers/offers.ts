@@ -3,7 +3,7 @@ import type { ListedOffer, Offer } from '#contract/domains/offers.ts';
 import { getOwnRow, joinAliases, type OwnAlias, readAliasIds } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { endLinks, issueLink, selectGoodLinks } from '#core/links/secret-links.ts';
-import { checkMayPass } from '#core/offers/may-pass.ts';
+import { checkMayTransfer } from '#core/offers/may-transfer.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
 import { getMembership, type MemberOf } from '#core/own-domains/read-domains.ts';
 import { isProvenNow } from '#core/own-domains/settle-checks.ts';
@@ -51,7 +51,7 @@ export async function offerAlias(context: OwnDomainContext, own: OwnAlias): Prom
   return context.database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, userId);
     const { address: name } = await getOwnRow(transaction, own, ['address'], 'update');
-    await checkMayPass(transaction, [userId]);
+    await checkMayTransfer(transaction, [userId]);
     await countAliasChanges(transaction, context, { userId, proven: true }, [aliasId]);
     return writeOffer(transaction, context, { userId, thing: { aliasId }, name });
   });
@@ -79,7 +79,7 @@ export async function offerDomain(
     await lockAccount(transaction, userId);
     const { name, ...standing } = await getOwned(transaction, member);
     if (!isProvenNow(standing)) throw new AppError('domain_unproven');
-    await checkMayPass(transaction, [userId]);
+    await checkMayTransfer(transaction, [userId]);
     if (withAliases) {
       const ids = await readAliasIds(transaction, { userId, domainId });
       await countAliasChanges(transaction, context, { userId, proven: true }, ids);

@@ -9,7 +9,7 @@ import { checkAliasName, readTargets } from '#core/aliases/alias-input.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { openLink, spendLink, type LinkOf } from '#core/links/secret-links.ts';
-import { checkMayPass } from '#core/offers/may-pass.ts';
+import { checkMayTransfer } from '#core/offers/may-transfer.ts';
 import { passAliases } from '#core/offers/pass-aliases.ts';
 import { passDomain } from '#core/offers/pass-domain.ts';
 import type { OwnDomainContext } from '#core/own-domains/own-domain-context.ts';
@@ -93,7 +93,7 @@ async function claimOffer(db: Db, context: OwnDomainContext, { userId, token, na
   for (const id of [giverId, userId].toSorted()) await lockAccount(db, id);
   const offer = await openOffer(db, context, token);
   if (offer.name !== name) throw new AppError('offer_changed');
-  await checkMayPass(db, [giverId, userId]);
+  await checkMayTransfer(db, [giverId, userId]);
   await spendLink(db, context, offer.link);
   return offer;
 }

@@ -20,7 +20,7 @@ import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
 import { TargetsField } from '#web/features/aliases/targets/targets-field.tsx';
 import { CopiesSlot, FieldsSlot } from '#web/features/aliases/lives/life-slots.tsx';
-import { PassSlot } from '#web/features/aliases/lives/pass-slot.tsx';
+import { TransferPanel } from '#web/features/aliases/lives/transfer-panel.tsx';
 import { showToast } from '#web/lib/toast.ts';
 import { atDomain } from '#web/lib/page-facts.ts';
 import { undoAction } from '#web/lib/aliases/undo.ts';
@@ -68,7 +68,7 @@ export function EditAliasForm({ alias, onClose, offersPass = false }: EditAliasP
       <NotesField notes={notes} error={errors.notes?.message} registration={form.register('notes', aliasRules.notes)} />
       <CopiesSlot control={form.control} />
       <FieldsSlot form={form} alias={alias} />
-      {offersPass && <PassSlot alias={alias} />}
+      {offersPass && <TransferPanel alias={alias} />}
       <div className="flex flex-col gap-4 md:col-span-2 md:flex-row md:items-center md:justify-between">
         <p role="status" className="text-small text-soft">
           {changedElsewhere ? texts.changedElsewhere : isPaused(alias) && alias.ended === null && texts.staysPaused}

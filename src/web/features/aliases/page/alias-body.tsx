@@ -15,7 +15,7 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { FrozenContext } from '#web/features/aliases/frozen.ts';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
-import { PassSlot } from '#web/features/aliases/lives/pass-slot.tsx';
+import { TransferPanel } from '#web/features/aliases/lives/transfer-panel.tsx';
 import { FactsSection, TargetsSection } from '#web/features/aliases/page/alias-sections.tsx';
 import { explainState } from '#web/features/aliases/page/explain-state.ts';
 import { TestSlot } from '#web/features/aliases/page/test-slot.tsx';
@@ -159,7 +159,7 @@ function LeavingSection({ alias, title }: Pick<AliasBodyProps, 'alias' | 'title'
   return (
     <Section title={texts.leaving} description={texts.leavingDescription}>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <PassSlot alias={alias} />
+        <TransferPanel alias={alias} />
         <Button look="removing" size="small" onClick={() => setAsking(true)}>
           <Trash2 aria-hidden="true" className="size-4" />
           {texts.remove}

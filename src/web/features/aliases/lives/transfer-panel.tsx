@@ -11,7 +11,7 @@ const OfferDialog = lazyPart<{ kind: 'alias'; id: string; name: string; onClose:
 );
 
 /** What passes an alias to another account. */
-export function PassSlot({ alias }: { alias: Alias }) {
+export function TransferPanel({ alias }: { alias: Alias }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="md:col-span-2">

@@ -5,7 +5,7 @@ import type { Db } from '#database/database.ts';
  * Whether something may pass between accounts now, both of them held by the caller: not while one is locked, suspended, waiting for
  * the operator, leaving or gone. @throws AppError offer_stopped.
  */
-export async function checkMayPass(db: Db, userIds: readonly string[]): Promise<void> {
+export async function checkMayTransfer(db: Db, userIds: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('users')
     .select(['lockedAt', 'suspended', 'waitingSince', 'leavingAt'])
