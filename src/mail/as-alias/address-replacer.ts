@@ -1,7 +1,7 @@
 import { readReverseName, reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import type { PublicHostCheck } from '#core/organisation.ts';
 import { createAttributions, type Attributions, type Change } from '#mail/as-alias/attributions.ts';
-import { hideMailbox, holdsAddress } from '#mail/as-alias/address-spellings.ts';
+import { halvesTurned, hideMailbox, holdsAddress } from '#mail/as-alias/address-spellings.ts';
 import { createFinder } from '#mail/as-alias/spellings/find-mailboxes.ts';
 import { squeeze } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns } from '#mail/as-alias/spellings/mailbox-pattern.ts';
@@ -200,7 +200,8 @@ export function createAddressReplacer(options: ReplacerOptions): AddressReplacer
   };
   const isInLong: AddressReplacer['isInLong'] = (octets) => holdsAddress(octets, spellings, isPublicHost);
   const isIn: AddressReplacer['isIn'] = (octets) => runToEnd(isInLong(octets));
-  const { findOwn, reveals } = createFinder(mailboxes, { spellings, isIn });
+  const halves = halvesTurned(hidden).map((address) => hideMailbox(address, isPublicHost));
+  const { findOwn, reveals } = createFinder(mailboxes, { halves, spellings, isIn });
   const replaceIn = (given: string, form: 'plain' | 'html', joined: boolean): string => {
     const unveiled = normalizeObfuscation(given);
     const { text, sourceOf } = unveiled;

@@ -6,6 +6,7 @@ import {
   landmarkOfHost,
   mayHold,
   squeeze,
+  turnBack,
   type HiddenMailbox,
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
@@ -119,6 +120,19 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
       yield* fieldsOf(text);
     },
   };
+}
+
+/** Letters of a name that no other name is from its end, as short ones are (`leon`, `noel`). */
+const minTurned = 6;
+
+/** Addresses with one half from its end, which shows it where its reader reads that. */
+export function halvesTurned(addresses: readonly string[]): string[] {
+  return addresses.flatMap((address) => {
+    const { local, domain } = splitAddress(address.toLowerCase());
+    const back = turnBack(local);
+    const isOwn = local.length >= minTurned && back !== local;
+    return [...(isOwn ? [`${back}@${domain}`] : []), `${local}@${turnBack(domain)}`];
+  });
 }
 
 function landmarksOf(address: string): Landmarks {

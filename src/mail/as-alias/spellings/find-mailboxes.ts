@@ -9,6 +9,7 @@ import {
   type HiddenMailbox,
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
+import { rowsOf } from '#mail/as-alias/spellings/markup-readings.ts';
 import { signWords } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { readingsWithoutMarks } from '#mail/as-alias/spellings/rare-readings.ts';
 import { readingsOf } from '#mail/as-alias/spellings/readings.ts';
@@ -48,6 +49,9 @@ function createGate(
   return (squeezed) => anyKey.test(squeezed) && distinct.some((landmarks) => mayHold(squeezed, landmarks));
 }
 
+/** Who is named in capitals beside a page, as signatures have it, is no mailbox. */
+const isNameInCell = /^\p{Lu}\p{L}*\t/u;
+
 function asItIs(word: string): string {
   return word;
 }
@@ -65,19 +69,30 @@ export interface MailboxFinder {
 }
 
 interface FinderOptions {
+  /** The same mailboxes with one half written from its end. */
+  readonly halves: readonly HiddenMailbox[];
   /** Addresses of the mailboxes as they are written most. */
   readonly spellings: readonly string[];
   /** Whether octets hold one of them. */
   readonly isIn: (octets: Buffer) => boolean;
 }
 
-/** Finds the mailboxes of a reply's owner. Quick for most texts: they have no letters of any, whatever becomes of what parts them. */
-export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, isIn }: FinderOptions): MailboxFinder {
+interface Reader extends Pick<MailboxFinder, 'findOwn'> {
+  /** Whether what a text was squeezed to may name one. */
+  mayName(squeezed: string): boolean;
+  /** Whether an unveiled text names one as it is written most, or in words. `squeezed`: what it was squeezed to. */
+  isNamedIn(reading: string, squeezed?: string): boolean;
+  /** Also from its end, in part or whole: as scripts hide an address, and marks of direction show it (Unicode UAX 9). */
+  isReadIn(reading: string): boolean;
+  /** In rows of a table or fields of markup. */
+  isInRows(text: string): boolean;
+}
+
+function createReader(mailboxes: readonly HiddenMailbox[], halves: readonly HiddenMailbox[]): Reader {
   const mayName = createGate(mailboxes, [asItIs]);
   const mayBeTurned = createGate(mailboxes, [turnLetters]);
   const mayBeBack = createGate(mailboxes, [turnBack]);
-  const mayBe = createGate(mailboxes, [asItIs, turnBack, turnLetters]);
-  const turned = spellings.map(turnLetters);
+  const mayBeHalf = createGate(halves, [asItIs]);
 
   function* findOwn(text: string, { squeezed = squeeze(text), joined = false } = {}): Generator<RegExpExecArray> {
     if (!mayName(squeezed)) return;
@@ -85,6 +100,38 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
   }
   const isNamedIn = (reading: string, squeezed = squeeze(reading)): boolean =>
     findOwn(reading, { squeezed }).next().done !== true;
+  const isHalfTurnedIn = (reading: string, squeezed: string): boolean =>
+    mayBeHalf(squeezed) &&
+    halves.some((half) => mayHold(squeezed, half.landmarks) && [...half.findIn(reading, false)].length > 0);
+  return {
+    findOwn,
+    mayName,
+    isNamedIn,
+    isReadIn: (reading) => {
+      const squeezed = squeeze(reading);
+      return (
+        isNamedIn(reading, squeezed) ||
+        (mayBeBack(squeezed) && isNamedIn(turnBack(reading))) ||
+        (mayBeTurned(squeezed) && (isNamedIn(turnLetters(reading)) || isNamedIn(turnNames(reading)))) ||
+        isHalfTurnedIn(reading, squeezed)
+      );
+    },
+    isInRows: (text) => {
+      if (!mayName(squeeze(text))) return false;
+      const rows = rowsOf(text);
+      return rows !== null && [...findOwn(unveilText(rows).text)].some(([found]) => !isNameInCell.test(found));
+    },
+  };
+}
+
+/** Finds the mailboxes of a reply's owner. Quick for most texts: they have no letters of any, whatever becomes of what parts them. */
+export function createFinder(
+  mailboxes: readonly HiddenMailbox[],
+  { halves, spellings, isIn }: FinderOptions,
+): MailboxFinder {
+  const mayBe = createGate([...mailboxes, ...halves], [asItIs, turnBack, turnLetters]);
+  const turned = spellings.map(turnLetters);
+  const { findOwn, mayName, isNamedIn, isReadIn, isInRows } = createReader(mailboxes, halves);
   const isInBase64 = createBase64Search({
     addresses: spellings,
     isNamedIn: (decoded) => mayName(squeeze(decoded)) && isNamedIn(normalizeObfuscation(decoded).text),
@@ -95,15 +142,7 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
     const { squeezed, values } = readLetters(octets);
     return { squeezed, isEncoded: isInNumbers(squeezed) || isInBase64(octets, values) };
   };
-  /** Also from its end: as scripts hide an address, and marks of direction show it (Unicode UAX 9). */
-  const isReadIn = (reading: string): boolean => {
-    const squeezed = squeeze(reading);
-    return (
-      isNamedIn(reading, squeezed) ||
-      (mayBeBack(squeezed) && isNamedIn(turnBack(reading))) ||
-      (mayBeTurned(squeezed) && (isNamedIn(turnLetters(reading)) || isNamedIn(turnNames(reading))))
-    );
-  };
+  const isReadAnyhow = (reading: string): boolean => isReadIn(reading) || isReadWithoutMarks(reading, isReadIn);
   return {
     findOwn,
     reveals: (text) => {
@@ -118,7 +157,7 @@ export function createFinder(mailboxes: readonly HiddenMailbox[], { spellings, i
       const whole = joined();
       // Where others stand beside each other than before, what is encoded may be whole only now.
       if (!sameLetters && whole.some((reading) => look(reading).isEncoded)) return true;
-      return [...seen, ...whole].some(isReadIn) || seen.some((reading) => isReadWithoutMarks(reading, isReadIn));
+      return seen.some(isReadAnyhow) || whole.some(isReadIn) || isInRows(text);
     },
   };
 }

@@ -97,6 +97,23 @@ it.each([
   ['what is not shown by its style', 'ann.private<span style="visibility:hidden">x</span>@home.example'],
   ['what has no size', 'ann.private<span style="font-size: 0">x</span>@home.example'],
   ['what is hidden', 'ann.private<span hidden>x</span>@home.example'],
+  ['what a class hides', '<style>.h{display:none}</style>ann.pri<i class="h">no <b>spam</b></i>vate@home.example'],
+  ['what nobody sees', 'ann.private<span style="opacity:0">x</span>@home.example'],
+  ['what is beside the page', 'ann.private<a style="position:absolute;left:-9999px">x</a>@home.example'],
+  ['a name from its end', 'etavirp.nna@home.example'],
+  ['a host from its end', 'ann.private@elpmaxe.emoh'],
+  ['what an element turns', '<bdo dir=rtl>nna</bdo>@office.test'],
+  ['what a style turns', '<span style="direction: rtl; unicode-bidi:bidi-override">nna</span>@office.test'],
+  ['what a mark turns', 'ann@\u202etset.eciffo\u202c'],
+  ['what the number of a mark turns', '&#x202e;nna&#8236;@office.test'],
+  ['cells of HTML', '<tr>\r\n<td><b>ann.private</b></td>\r\n<td align=left>home.example</td></tr>'],
+  ['a table of HTML', '<tr><th>User</th><th>Domain</th></tr><tr><td>ann.private</td><td>home.example</td></tr>'],
+  ['settings of HTML', '<tr><td>Username:</td><td>ann</td></tr><tr><td>Server</td><td>office.test</td></tr>'],
+  ['lines of HTML', '<b>User:</b> ann.private<br><b>Server:</b> home.example<br>'],
+  ['a list of HTML', '<dl><dt>User</dt><dd>ann</dd><dt>Domain</dt><dd>office.test</dd></dl>'],
+  ['fields of XML', '<account>\r\n  <username>ann</username>\r\n  <host>imap.office.test</host>\r\n</account>'],
+  ['fields of a form', '<input name="user" value="ann.private"><input name="domain" value="home.example">'],
+  ['settings of macOS', '<key>user</key><string>ann</string><key>host</key><string>office.test</string>'],
 ])('a reader finds an address in %s', (_, text) => {
   expect(replacer.reveals(`Write to ${text}, please`)).toBe(true);
   expect(replacer.reveals(`${'some words\r\n'.repeat(12_000)}${text}`)).toBe(true);
@@ -112,7 +129,7 @@ it.each([
   ['groups of others', 'See {anna,bob}@office.test and [joann|eve]@home.example'],
   ['a place of code', 'git clone git@home.example:ann/private.git'],
   ['pictures', '<img src="x.png" alt="@ the office"> <b>ann</b> said: <i>test</i>'],
-  ['a page without sizes', '<td style="font-size:0">ann</td><td>office.test</td>'],
+  ['a page without sizes', '<td style="font-size:0">Ann</td><td>office.test</td>'],
   [
     'what Cloudflare hides of others',
     `<a data-cfemail="${hide('joann@office.test', 0x11)}" href="/email-protection#12">`,
@@ -143,6 +160,19 @@ it.each([
   ['addresses at hosts of other letters', '\u0430nn ann@office.test.\u0440\u0444'],
   ['texts of other letters', '\u041f\u0440\u0438\u0432\u0435\u0442, Ann! office.test; \u0430nn\u0430@office.test'],
   ['brackets of one word', 'Ask somebody (see ann.private) @home.example'],
+  [
+    'a signature in cells',
+    '<tr><td>Ann</td><td>office.test</td></tr><tr><td>Ann Private</td><td>home.example</td></tr>',
+  ],
+  ['a signature in lines', '<p>Ann</p><p>office.test</p>Ann<br>office.test<br>+370 600 00000'],
+  ['a table about a domain', '<tr><td>Account:</td><td>Ann</td></tr><tr><td>Domain:</td><td>office.test</td></tr>'],
+  ['people of XML', '<person><name>Ann</name><firm><name>Office</name><domain>office.test</domain></firm></person>'],
+  ['a short name that is another from its end', 'nna@office.test'],
+  [
+    'texts from right to left',
+    '<p dir="rtl">\u05e9\u05dc\u05d5\u05dd Ann</p> office.test <div dir=rtl>nna</div> @office',
+  ],
+  ['words within words', 'Read<i>ann</i>able at <b>office</b>.test, pri<b>v</b>ate@<i>h</i>home.example'],
   ['small signs', '\u1d43\u207f\u207f is a note\u00b9; H\u2082O; 5\u1d57\u02b0 of May; x\u00b2 + y\u00b2'],
 ])('%s is left as it is', (_, text) => {
   expect(replacer.replace(text, 'plain')).toBe(text);

@@ -1,5 +1,6 @@
 import { decodeWords } from '#protocol/message/encoded-words.ts';
 import { joiner } from '#mail/as-alias/normalize-obfuscation.ts';
+import { turnParts } from '#mail/as-alias/spellings/markup-readings.ts';
 
 /** A picture; no sign of it is looked at twice, as its end is at most so far away. */
 const eachPicture = /<img\b[^<>]{0,4000}>/gi;
@@ -45,6 +46,7 @@ export function rareReadings(text: string): string[] {
   let read = text;
   if (text.includes('<') && hasSignOfPicture.test(text)) read = read.replaceAll(eachPicture, sayPicture);
   if (text.includes('[/') && hasForumTag.test(text)) read = read.replaceAll(eachForumTag, joiner);
+  read = turnParts(read);
   if (hasSeam.test(text)) read = read.replaceAll(eachSeam, '');
   // RFC 2047, as the source of a message has it.
   if (text.includes('=?')) read = decodeWords(read);

@@ -1,4 +1,5 @@
 import { readAlike } from '#mail/as-alias/spellings/look-alikes.ts';
+import { dropInner } from '#mail/as-alias/spellings/markup-readings.ts';
 import { rareReadings } from '#mail/as-alias/spellings/rare-readings.ts';
 import { joiner, normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
@@ -95,8 +96,9 @@ function alikeReadings(text: string): string[] {
 function readTags(text: string): string[] {
   if (!text.includes('<')) return [text];
   const bare = dropUnread(text);
-  const tagless = text.replaceAll(eachTag, joiner);
-  return bare === text ? [text, tagless] : [text, tagless, bare.replaceAll(eachTag, joiner)];
+  const inner = dropInner(bare);
+  const read = inner === bare ? [text, bare] : [text, bare, inner];
+  return [text, ...new Set(read.map((one) => one.replaceAll(eachTag, joiner)))];
 }
 
 /** Letters that stand apart from each other. */
