@@ -53,8 +53,7 @@ function selectEntries(db: Db, userId: string) {
     .select(['id', 'aliasId', 'service', 'oldSealed', 'done'])
     .where('userId', '=', userId)
     .orderBy('position')
-    .orderBy('id')
-    .limit(moveLimits.aliasesMax);
+    .orderBy('id');
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
@@ -67,7 +66,8 @@ async function openEntries(
   rows: readonly EntryRow[],
 ): Promise<ChecklistEntry[]> {
   const joined = await joinAliases(db, rows, { userId }, ['address', 'everUsed', 'notes', 'notesSealed']);
-  return joined.map(({ id, service, oldSealed, done, alias }) => ({
+  // Counted behind what is left out: entries of aliases in the bin take no place.
+  return joined.slice(0, moveLimits.aliasesMax).map(({ id, service, oldSealed, done, alias }) => ({
     id,
     service,
     old: keys.open(oldContext(id), oldSealed).toString(),
@@ -112,7 +112,7 @@ export async function clearChecklist(
   { database: { db } }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<void> {
-  const rows = await selectEntries(db, userId).clearLimit().execute();
+  const rows = await selectEntries(db, userId).execute();
   const entries = await joinAliases(db, rows, { whereabouts: 'any' }, ['everUsed']);
   const over = entries.flatMap(({ id, done, alias }) => (done || alias.everUsed ? [id] : []));
   await db.deleteFrom('siteChanges').where('userId', '=', userId).where('id', '=', anyOf(over)).execute();
