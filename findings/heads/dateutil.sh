@@ -1,16 +1,6 @@
-# Read by the findings on dateutil: unpacks it and Python into a temporary folder, defines `python`, and writes series.py there.
-# That prints when meetings take place, and exits with 1 where it is not as known.
-set -euo pipefail
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-apt-get -qq download python3-dateutil=2.8.2-2 python3-six python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libexpat1 zlib1g 2> /dev/null
-for package in *.deb; do dpkg-deb -x "$package" unpacked; done
-python() {
-  LD_LIBRARY_PATH=$(echo unpacked/usr/lib/*-linux-gnu* unpacked/lib/*-linux-gnu* | tr ' ' ':') PYTHONHOME="$work/unpacked/usr" \
-    PYTHONPATH="$work/unpacked/usr/lib/python3/dist-packages" "$work/unpacked/usr/bin/python3.11" -S "$@"
-}
+# Read by the findings on dateutil: unpacks it, and writes series.py. That prints when meetings take place, and exits with 1 where
+# it is not as known.
+. "$(dirname "$0")/heads/python.sh" python3-dateutil=2.8.2-2 python3-six
 cat > series.py <<'PYTHON'
 import sys
 import dateutil
