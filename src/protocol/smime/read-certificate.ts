@@ -42,7 +42,7 @@ export interface CertificateParts {
 }
 
 /** How content is encrypted (RFC 8551 §2.7). */
-export interface ContentCipher {
+interface ContentCipher {
   readonly mode: 'gcm' | 'cbc';
   readonly bits: 128 | 256;
   /** DER, in hex. */
