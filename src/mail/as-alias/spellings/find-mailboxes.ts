@@ -119,7 +119,9 @@ function createReader(mailboxes: readonly HiddenMailbox[], halves: readonly Hidd
     isInRows: (text) => {
       if (!mayName(squeeze(text))) return false;
       const rows = rowsOf(text);
-      return rows !== null && [...findOwn(unveilText(rows).text)].some(([found]) => !isNameInCell.test(found));
+      return (
+        rows !== null && [...findOwn(normalizeObfuscation(rows).text)].some(([found]) => !isNameInCell.test(found))
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { turnBack } from '#mail/as-alias/spellings/landmarks.ts';
-import { joiner, unveilText } from '#mail/as-alias/unveil-text.ts';
+import { joiner, normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const ofWord = '[\\p{L}\\d.@]';
 const noInner = '(?!(?:br|wbr|img|hr|p|div|td|th|tr|table|ul|ol|li|blockquote)\\b)';
@@ -29,7 +29,7 @@ export function turnParts(text: string): string {
     .replaceAll(eachEnd, '\u202c')
     .replaceAll(eachTurnedRun, (_, run: string) => turnBack(run))
     .replaceAll(eachElement, (whole, name: string, attributes: string, held: string) =>
-      /^bdo$/i.test(name) || turns.test(attributes) ? turnBack(unveilText(held).text) : whole,
+      /^bdo$/i.test(name) || turns.test(attributes) ? turnBack(normalizeObfuscation(held).text) : whole,
     );
 }
 
