@@ -99,7 +99,7 @@ interface AliasShare extends ForwardShare {
   readonly withoutTrackers: ReturnType<typeof createTrackerRemover>;
 }
 
-/** One message on its way to one alias. */
+/** What a message is rewritten by for one alias. */
 interface RewritePlan {
   readonly order: ForwardOrder;
   readonly share: AliasShare;
