@@ -126,3 +126,38 @@ it('what a page has a worker for, or was closed, is not handed on', async () => 
   expect(last.page).not.toBe(next.page);
   await last.context.close();
 });
+
+it('what answers for the API leaves the cache of the browser on, and what answers for anything else does not', async () => {
+  const { context, page } = await take();
+  // Scripts that came out of the cache.
+  const countKept = async (): Promise<number> => {
+    await page.goto('/about');
+    return page.evaluate(() => {
+      const scripts = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      return scripts.filter(({ name, transferSize }) => name.endsWith('.js') && transferSize === 0).length;
+    });
+  };
+  await countKept();
+  const all = await countKept();
+  expect(all).toBeGreaterThan(5);
+  let asked = 0;
+  await page.route('**/api/auth/session', (route) => {
+    asked += 1;
+    return route.fallback();
+  });
+  expect(await countKept()).toBe(all);
+  await expect.poll(() => asked).toBe(1);
+  await page.route('**/start-*.js', (route) => route.fallback());
+  expect(await countKept()).toBe(0);
+  await page.route('**/api/config', (route) => route.fallback());
+  expect(await countKept()).toBe(0);
+  await context.close();
+
+  const next = await take();
+  expect(next.page).toBe(page);
+  expect(await countKept()).toBe(all);
+  await next.context.route('**/counts', (route) => route.fallback());
+  await page.route('**/api/auth/session', (route) => route.fallback());
+  expect(await countKept()).toBe(0);
+  await next.context.close();
+});

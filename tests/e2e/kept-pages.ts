@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, ViewportSize } from 'playwright-core';
+import { keepCache } from './keep-cache.ts';
 import { forgetToasts, rememberToasts } from './remember-toasts.ts';
 import { waitForProgram } from './wait-for-program.ts';
 
@@ -17,6 +18,7 @@ interface Kept {
   readonly page: Page;
   readonly devtools: CDPSession;
   readonly reducedMotion: Motion;
+  readonly cache: ReturnType<typeof keepCache>;
   /** What a test put on it and is taken off again. */
   readonly added: Removable[];
   /** A test did what lasts. */
@@ -117,14 +119,16 @@ async function makePage(source: PageSource, key: string, options: Omit<PageOptio
   await rememberToasts(page);
   await complainOfEval(page);
   const devtools = await context.newCDPSession(page);
+  const cache = keepCache(page);
   const { reducedMotion = 'reduce' } = options;
-  const kept: Kept = { source, key, context, page, devtools, reducedMotion, added: [], isSpent: false };
+  const kept: Kept = { source, key, context, page, devtools, reducedMotion, cache, added: [], isSpent: false };
   const spend = (): void => void (kept.isSpent = true);
   for (const target of [context, page]) {
     watch(target, removable, (result) => void kept.added.push(result as Removable));
     watch(target, lasting, spend);
   }
   page.on('crash', spend);
+  watch(context, ['route'], cache.spend);
   // Of a page they are taken off again.
   watch(context, ['on'], spend);
   watch(context.clock, ofClock, spend);
@@ -136,12 +140,13 @@ async function makePage(source: PageSource, key: string, options: Omit<PageOptio
 }
 
 /** Nothing of a test is left: what its page had stored, what listens, what answers, where it has been. */
-async function empty({ context, page, devtools, added, reducedMotion }: Kept): Promise<void> {
+async function empty({ context, page, devtools, cache, added, reducedMotion }: Kept): Promise<void> {
   for (const event of events) page.removeAllListeners(event);
   const others = context.pages().filter((one) => one !== page);
   await Promise.all(others.map((one) => one.close()));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
+  cache.forget();
   for (const one of added.splice(0)) await (await one).dispose();
   // A document of the same origin without a program: only there its storage is reached, and the process stays.
   await page.goto('/robots.txt');
