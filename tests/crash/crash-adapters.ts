@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { systemAdapters, type Adapters } from '#main/adapters.ts';
 import { mailLimits } from '#mail/mail-limits.ts';
 import type { Trace } from '#mail/queue/state/delivery.ts';
@@ -52,4 +53,9 @@ const changes: Partial<Adapters> = {
 Object.assign(systemAdapters, changes);
 
 // Nobody is left to talk to when the test is gone; workers end with their primary.
-if (cluster.isPrimary) process.stdin.resume().once('end', () => process.exit(1));
+if (cluster.isPrimary) {
+  process.stdin.resume().once('end', () => {
+    flushCompileCache();
+    process.exit(1);
+  });
+}

@@ -1,23 +1,36 @@
 import { expect, it } from 'vitest';
+import { patience } from '#support/patience.ts';
 import { runCrashRounds } from './crash-rounds.ts';
 
+const timeout = patience.programMs;
 const nothingWrong = { faults: [], refusals: [] };
 
-it('loses no accepted message in 10 kills, and makes no more copies than each kill had deliveries under way', async () => {
-  const lines: string[] = [];
-  const figures = await runCrashRounds({
-    rounds: 10,
-    nodes: 1,
-    workers: 1,
-    standby: false,
-    report: (line) => lines.push(line),
-  });
-  expect({ ...figures, lines }).toMatchObject({ rounds: 10, databaseKills: 3, ...nothingWrong, lines });
-  expect(Object.keys(figures.byKind).toSorted()).toEqual(['bounce', 'forward', 'refusal', 'reply', 'sent', 'webhook']);
-  // Those of the last round, and what each round before waits for.
-  expect(figures.accepted).toBeGreaterThan(50);
-  expect(figures.troubledShare).toBeGreaterThan(0.5);
-});
+it(
+  'loses no accepted message in 10 kills, and makes no more copies than each kill had deliveries under way',
+  { timeout },
+  async () => {
+    const lines: string[] = [];
+    const figures = await runCrashRounds({
+      rounds: 10,
+      nodes: 1,
+      workers: 1,
+      standby: false,
+      report: (line) => lines.push(line),
+    });
+    expect({ ...figures, lines }).toMatchObject({ rounds: 10, databaseKills: 3, ...nothingWrong, lines });
+    expect(Object.keys(figures.byKind).toSorted()).toEqual([
+      'bounce',
+      'forward',
+      'refusal',
+      'reply',
+      'sent',
+      'webhook',
+    ]);
+    // Those of the last round, and what each round before waits for.
+    expect(figures.accepted).toBeGreaterThan(50);
+    expect(figures.troubledShare).toBeGreaterThan(0.5);
+  },
+);
 
 it('loses and doubles nothing more when one of two programs on one database is killed', { tags: 'proof' }, async () => {
   const lines: string[] = [];
@@ -32,7 +45,7 @@ it('loses and doubles nothing more when one of two programs on one database is k
   expect(figures.accepted).toBeGreaterThan(40);
 });
 
-it('loses nothing when a worker is killed, and then its program with the database', async () => {
+it('loses nothing when a worker is killed, and then its program with the database', { timeout }, async () => {
   const lines: string[] = [];
   const report = (line: string) => lines.push(line);
   const figures = await runCrashRounds({ rounds: 3, nodes: 1, workers: 2, standby: false, report });

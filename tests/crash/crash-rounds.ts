@@ -101,7 +101,7 @@ async function settle({ db }: Database): Promise<void> {
 async function setUp(world: CrashWorld): Promise<CrashAccount> {
   const program = await startCrashProgram(world.environment, null);
   const account = await createCrashAccount(`http://127.0.0.1:${program.ports.http}`, world.urls);
-  await program.kill(0);
+  await program.end();
   await inDatabase(world, settle);
   return account;
 }

@@ -30,6 +30,8 @@ export interface CrashProgram {
   /** Differs from that of every other program of the test; its leases end in it, in hex. */
   readonly serial: number;
   readonly ports: z.infer<typeof portsSchema>;
+  /** Lets it end by itself, which keeps what it compiled for those after it: none of them ends so. */
+  end(): Promise<void>;
   /** Waits until it has killed itself, but not longer than `afterMs`, then kills it. Whether it did so itself. */
   kill(afterMs: number): Promise<boolean>;
   /** Kills one of its workers; `look` gets the end of that one's leases while it stands still before. */
@@ -115,6 +117,11 @@ export async function startCrashProgram(
   return {
     serial,
     ports,
+    end: async () => {
+      const exit = once(child, 'exit');
+      child.stdin?.end();
+      await exit;
+    },
     kill: (afterMs) => killAfter(child, afterMs),
     killWorker: (look) => killWorker(child, serial, look),
   };
