@@ -4,12 +4,20 @@ import { describe, expect, it } from 'vitest';
 
 const repository = resolve(import.meta.dirname, '../..');
 
+const known = new Map<string, Promise<readonly string[]>>();
+
+/** Of each file, which most rules look at: read once. */
+function linesOf(path: string): Promise<readonly string[]> {
+  const lines = known.get(path) ?? readFile(resolve(repository, path), 'utf8').then((text) => text.split('\n'));
+  known.set(path, lines);
+  return lines;
+}
+
 /** Places (`path:line`) where a pattern stands in the named files. */
 async function findPlaces(files: string[], pattern: RegExp, exclude: string[] = []): Promise<string[]> {
   const places: string[] = [];
   for await (const path of glob(files, { cwd: repository, exclude })) {
-    const lines = (await readFile(resolve(repository, path), 'utf8')).split('\n');
-    lines.forEach((line, index) => {
+    (await linesOf(path)).forEach((line, index) => {
       if (pattern.test(line)) places.push(`${path}:${index + 1}`);
     });
   }

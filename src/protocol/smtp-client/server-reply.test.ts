@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readServerReply } from '#protocol/smtp-client/server-reply.ts';
 import { SocketReader } from '#protocol/net/socket-wire.ts';
 
@@ -33,6 +34,20 @@ describe('readServerReply', () => {
       socket.once('close', () => clearInterval(drip));
     });
     await expect(readServerReply(reader, 300)).rejects.toThrow('timeout');
+  });
+
+  it('gives each line what the lines before it left of the time', async () => {
+    const reader = await readerOf((socket) => socket.write('250-mx.example\r\n250-SIZE 100\r\n250 HELP\r\n'));
+    const readLine = reader.readLine.bind(reader);
+    const given: number[] = [];
+    vi.spyOn(reader, 'readLine').mockImplementation(async (bytes, ms) => {
+      given.push(ms);
+      await pause(5);
+      return readLine(bytes, ms);
+    });
+    await readServerReply(reader, 60_000);
+    expect(given.toSorted((one, other) => other - one)).toEqual(given);
+    expect(new Set(given).size).toBe(3);
   });
 
   it('gives up a reply without end', async () => {
