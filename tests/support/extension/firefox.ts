@@ -1,12 +1,9 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { execFileSync } from 'node:child_process';
 import type { Bench, BenchParts, Tab } from './bench.ts';
 import { connectBidi, type Bidi } from './bidi.ts';
 import { useWindow } from './firefox-window.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
+import { startMozilla, type Mozilla } from './mozilla.ts';
 import { until, useScreen } from './screen.ts';
 
 /** Where the pages of the extension are: else Firefox makes this up anew in each profile. */
@@ -18,43 +15,12 @@ interface Context {
 }
 
 /** Starts the machine's Firefox with a profile of its own. */
-async function launch(
-  folder: string,
-  siteHost: string,
-): Promise<{ readonly child: ChildProcess; readonly profile: string }> {
-  const profile = join(folder, 'profile');
-  await mkdir(profile);
-  const settings = {
+function launch({ folder, siteHost }: BenchParts): Promise<Mozilla> {
+  return startMozilla('firefox-esr', folder, {
     'extensions.webextensions.uuids': JSON.stringify({ 'extension@kauke': place }),
     'network.dns.localDomains': siteHost,
-    // One that is free.
-    'marionette.port': 0,
     // What was pressed still counts when a slow machine has made the alias that is then copied.
     'dom.user_activation.transient.timeout': 600_000,
-  };
-  const lines = Object.entries(settings).map(
-    (setting) => `user_pref(${setting.map((part) => JSON.stringify(part)).join(', ')});`,
-  );
-  await writeFile(join(profile, 'user.js'), lines.join('\n'));
-  // System access: its button, its menu and its questions are of the window, not of a page.
-  const system = ['--marionette', '--remote-debugging-port=0', '--remote-allow-system-access'];
-  const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, ...system], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, HOME: folder },
-  });
-  for await (const line of createInterface({ input: child.stderr })) {
-    if (!line.startsWith('WebDriver BiDi listening on ')) continue;
-    child.stderr.resume();
-    return { child, profile };
-  }
-  throw new Error('Firefox ended before it listened.');
-}
-
-/** Where it listens, which it writes down a moment later. */
-async function findPort(profile: string): Promise<number> {
-  return until('port of Firefox', async () => {
-    const written = await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '');
-    return Number(written) || undefined;
   });
 }
 
@@ -91,14 +57,9 @@ function useTab(bidi: Bidi, context: string): Tab {
 
 /** Debian's Firefox. */
 export async function openFirefox(parts: BenchParts): Promise<Bench> {
-  const { child, profile } = await launch(parts.folder, parts.siteHost);
-  const end = async (): Promise<void> => {
-    const ended = once(child, 'exit');
-    child.kill();
-    await ended;
-  };
+  const { findPort, end } = await launch(parts);
   try {
-    const marionette = await connectMarionette(await findPort(profile));
+    const marionette = await connectMarionette(await findPort());
     return await useFirefox(marionette, await connectBidi(marionette.bidiUrl), parts.archive, end);
   } catch (error) {
     await end();

@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { connectMarionette } from '#support/extension/marionette.ts';
-import { until } from '#support/extension/screen.ts';
+import { startMozilla } from '#support/extension/mozilla.ts';
 
 /** The machine's Thunderbird, without a window, with a profile that knows no account. */
 export interface Thunderbird {
@@ -52,41 +50,6 @@ async function startProxy({ httpPort, rewrite }: World, asked: string[]) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-async function launch(folder: string, settings: Readonly<Record<string, unknown>>) {
-  const profile = join(folder, 'profile');
-  await mkdir(profile);
-  const lines = Object.entries(settings).map(
-    (setting) => `user_pref(${setting.map((part) => JSON.stringify(part)).join(', ')});`,
-  );
-  await writeFile(join(profile, 'user.js'), lines.join('\n'));
-  // System access: what is tried are its own modules.
-  const system = ['--marionette', '--remote-debugging-port=0', '--remote-allow-system-access'];
-  const child = spawn('thunderbird', ['--headless', '--no-remote', '--profile', profile, ...system], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, HOME: folder },
-  });
-  for await (const line of createInterface({ input: child.stderr })) {
-    if (!line.startsWith('WebDriver BiDi listening on ')) continue;
-    child.stderr.resume();
-    return { child, profile };
-  }
-  throw new Error('Thunderbird ended before it listened.');
-}
-
-async function findPort(profile: string): Promise<number> {
-  return until('port of Thunderbird', async () => {
-    const written = await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '');
-    return Number(written) || undefined;
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill();
-  await ended;
-}
-
 const modules = {
   AccountConfig: 'accountcreation/AccountConfig',
   AccountCreationUtils: 'accountcreation/AccountCreationUtils',
@@ -103,8 +66,7 @@ export async function openThunderbird(world: World): Promise<Thunderbird> {
   const folder = await mkdtemp(join(tmpdir(), 'kauke-thunderbird-'));
   const asked: string[] = [];
   const proxy = await startProxy(world, asked);
-  const { child, profile } = await launch(folder, {
-    'marionette.port': 0,
+  const program = await startMozilla('thunderbird', folder, {
     'network.proxy.type': 1,
     'network.proxy.http': '127.0.0.1',
     'network.proxy.http_port': proxy.port,
@@ -117,7 +79,7 @@ export async function openThunderbird(world: World): Promise<Thunderbird> {
     'mail.winsearch.firstRunDone': true,
     'mailnews.start_page.enabled': false,
   });
-  const marionette = await connectMarionette(await findPort(profile));
+  const marionette = await connectMarionette(await program.findPort());
   const evaluate = (expression: string) =>
     marionette.evaluate(`(async () => {\n${imports}\nreturn await (${expression});\n})()`);
   // The certificate of the lab is nobody's that it knows.
@@ -129,7 +91,7 @@ export async function openThunderbird(world: World): Promise<Thunderbird> {
     evaluate,
     close: async () => {
       marionette.close();
-      await end(child);
+      await program.end();
       proxy.close();
       await rm(folder, { recursive: true, force: true });
     },
