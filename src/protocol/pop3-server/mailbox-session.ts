@@ -3,10 +3,9 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { WireError } from '#protocol/net/socket-wire.ts';
 import type { Peer } from '#protocol/smtp-server/client-networks.ts';
-import { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
+import { ClientSession } from '#protocol/smtp-server/client-session.ts';
 import type { Credentials } from '#protocol/smtp-server/read-sign-in.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
-import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** Whether somebody may look into the mailbox; `later`: it cannot be told now. */
@@ -70,13 +69,9 @@ function parseCommand(line: Buffer): Command | null {
 }
 
 /** Talks POP3 (RFC 1939) under TLS with one client, about a mailbox that never holds a message. */
-export class MailboxSession {
+export class MailboxSession extends ClientSession {
   readonly #context: MailboxContext;
-  readonly #peer: Peer;
-  readonly #wire: SessionWire;
   readonly #patience: () => ClientPatience;
-  readonly pace: SlowClientDetector;
-  readonly keys: readonly string[];
   #name: string | null = null;
   #isSignedIn = false;
   #commands = 0;
@@ -87,44 +82,26 @@ export class MailboxSession {
 
   /** `patience`: what is asked of clients at the moment. */
   constructor(socket: Socket, peer: Peer, context: MailboxContext, patience: () => ClientPatience) {
+    super(socket, peer, context, context.tls());
     this.#context = context;
-    this.#peer = peer;
-    this.keys = peer.networks;
     this.#patience = patience;
-    this.pace = new SlowClientDetector(context.clock);
-    this.#wire = new SessionWire(socket, context.limits, this.pace, context.tls());
     this.done = this.#run();
-  }
-
-  /** Ends the session. */
-  stop(): void {
-    this.#wire.stop();
-  }
-
-  /** Its client keeps us waiting for longer than it may. */
-  isSlow(patience: ClientPatience): boolean {
-    return this.pace.isSlow(patience, this.#wire.isWithinLine);
-  }
-
-  /** Ends the session although its client is within a command. */
-  giveWay(fault: 'timeout' | 'crowded'): void {
-    this.#wire.giveUp(fault);
   }
 
   async #run(): Promise<void> {
     try {
-      await this.#wire.ready();
-      this.#wire.say(`${ok} ${this.#context.hostname}`);
+      await this.wire.ready();
+      this.wire.say(`${ok} ${this.#context.hostname}`);
       while (!this.#over) {
-        const line = await this.#wire.readLine();
+        const line = await this.wire.readLine();
         await this.#obey(line === null ? null : parseCommand(line));
       }
     } catch (error) {
       const farewell = error instanceof WireError ? farewells[error.fault] : replies.later;
       if (!(error instanceof WireError)) this.#context.log.error('mailbox_session_failed', error);
-      if (farewell !== null) this.#wire.say(farewell);
+      if (farewell !== null) this.wire.say(farewell);
     } finally {
-      await this.#wire.end();
+      await this.wire.end();
     }
   }
 
@@ -153,7 +130,7 @@ export class MailboxSession {
   #takeName(name = ''): void {
     if (this.#isSignedIn) return this.#refuse(replies.signedInAlready);
     this.#name = name;
-    this.#wire.say(replies.name);
+    this.wire.say(replies.name);
   }
 
   async #signIn(password: string): Promise<void> {
@@ -161,20 +138,20 @@ export class MailboxSession {
     if (this.#name === null) return this.#refuse(replies.nameFirst);
     const credentials = { username: this.#name, password };
     this.#name = null;
-    const answer = await this.#context.signIn(credentials, this.#peer.address).catch((error: unknown) => {
+    const answer = await this.#context.signIn(credentials, this.peer.address).catch((error: unknown) => {
       this.#context.log.error('mailbox_sign_in_failed', error);
       return 'later' as const;
     });
     if (answer !== 'right') return this.#refuse(replies[answer]);
     this.#isSignedIn = true;
-    this.#wire.say(replies.signedIn);
+    this.wire.say(replies.signedIn);
   }
 
   /** RFC 1939 §5, RFC 1939 §7. */
   #answer(verb: string, argument: string | undefined): void {
     switch (verb) {
       case 'STAT':
-        return this.#wire.say(`${ok} 0 0`);
+        return this.wire.say(`${ok} 0 0`);
       case 'LIST':
       case 'UIDL':
         return argument === undefined ? this.#sayAll([`${ok} 0 messages`, '.']) : this.#refuse(replies.noMessage);
@@ -184,24 +161,24 @@ export class MailboxSession {
         return this.#refuse(replies.noMessage);
       case 'NOOP':
       case 'RSET':
-        return this.#wire.say(ok);
+        return this.wire.say(ok);
       default:
         return this.#refuse(replies.unknown);
     }
   }
 
   #sayAll(lines: readonly string[]): void {
-    for (const line of lines) this.#wire.say(line);
+    for (const line of lines) this.wire.say(line);
   }
 
   #refuse(reply: string): void {
-    this.#wire.say(reply);
+    this.wire.say(reply);
     this.#faults += 1;
     if (this.#faults >= this.#context.limits.maxBadCommands) this.#over = true;
   }
 
   #finish(reply: string): void {
-    this.#wire.say(reply);
+    this.wire.say(reply);
     this.#over = true;
   }
 }

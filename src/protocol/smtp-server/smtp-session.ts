@@ -5,11 +5,10 @@ import { isSmallChunk, MailTransactions } from '#protocol/smtp-server/mail-trans
 import { parseCommand, type AuthCommand, type SmtpCommand } from '#protocol/smtp-server/parse-command.ts';
 import { readSignIn, type SignInAttempt } from '#protocol/smtp-server/read-sign-in.ts';
 import { accountKey, type Peer } from '#protocol/smtp-server/client-networks.ts';
-import { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
+import { ClientSession } from '#protocol/smtp-server/client-session.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { ClientInfo, SessionPolicy, SessionState } from '#protocol/smtp-server/session-policy.ts';
 import { sessionReplies } from '#protocol/smtp-server/session-replies.ts';
-import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 
 /** Those of which few may come before a message. */
@@ -33,15 +32,10 @@ const farewells: Record<WireError['fault'], SmtpReply | null> = {
 };
 
 /** Talks SMTP (RFC 5321) with one client, from the banner to the end. */
-export class SmtpSession<Recipient> {
+export class SmtpSession<Recipient> extends ClientSession {
   readonly #context: SessionContext<Recipient>;
-  readonly #peer: Peer;
   readonly #policy: SessionPolicy<Recipient>;
-  readonly #wire: SessionWire;
   readonly #patience: () => ClientPatience;
-  readonly pace: SlowClientDetector;
-  /** What its limits and shares are counted under, narrowest first. */
-  keys: readonly string[];
   #client: ClientInfo | null = null;
   readonly #transactions: MailTransactions<Recipient>;
   #encrypted: boolean;
@@ -54,20 +48,17 @@ export class SmtpSession<Recipient> {
 
   /** `patience`: what is asked of clients at the moment. */
   constructor(socket: Socket, peer: Peer, context: SessionContext<Recipient>, patience: () => ClientPatience) {
+    const secureContext = context.implicitTls ? context.tls() : null;
+    super(socket, peer, context, secureContext);
     this.#context = context;
-    this.#peer = peer;
-    this.keys = peer.networks;
     this.#policy = context.policy();
     this.#patience = patience;
-    this.pace = new SlowClientDetector(context.clock);
-    const secureContext = context.implicitTls ? context.tls() : null;
     this.#encrypted = secureContext !== null;
-    this.#wire = new SessionWire(socket, context.limits, this.pace, secureContext);
     this.#transactions = new MailTransactions({
       context,
       policy: this.#policy,
       peer,
-      wire: this.#wire,
+      wire: this.wire,
       delivered: () => {
         this.#commandsSinceMessage = 0;
         this.pace.delivered();
@@ -81,40 +72,30 @@ export class SmtpSession<Recipient> {
   }
 
   /** Ends the session with 421 as soon as no message is in hand. */
-  stop(): void {
+  override stop(): void {
     this.#stopping = true;
-    this.#wire.stop();
-  }
-
-  /** Its client keeps us waiting for longer than it may. */
-  isSlow(patience: ClientPatience): boolean {
-    return this.pace.isSlow(patience, this.#wire.isWithinLine);
-  }
-
-  /** Ends the session although its client is within a command or DATA. */
-  giveWay(fault: 'timeout' | 'crowded'): void {
-    this.#wire.giveUp(fault);
+    super.stop();
   }
 
   async #run(): Promise<void> {
     try {
-      await this.#wire.ready();
+      await this.wire.ready();
       await this.#converse();
     } catch (error) {
       const farewell = error instanceof WireError ? farewells[error.fault] : sessionReplies.tryLater;
       if (!(error instanceof WireError)) this.#context.log.error('smtp_session_failed', error);
-      if (farewell !== null) this.#wire.reply(farewell);
+      if (farewell !== null) this.wire.reply(farewell);
     } finally {
       this.#transactions.reset();
-      await this.#wire.end();
+      await this.wire.end();
     }
   }
 
   async #converse(): Promise<void> {
-    this.#wire.reply({ code: 220, enhanced: null, text: `${this.#context.hostname} ESMTP` });
+    this.wire.reply({ code: 220, enhanced: null, text: `${this.#context.hostname} ESMTP` });
     while (!this.#over) {
       if (this.#stopping) return this.#finish(sessionReplies.shuttingDown);
-      const line = await this.#wire.readLine();
+      const line = await this.wire.readLine();
       if (line === null) this.#refuse(sessionReplies.lineTooLong);
       else await this.#take(parseCommand(line));
     }
@@ -150,13 +131,13 @@ export class SmtpSession<Recipient> {
         return this.#startTls();
       case 'RSET':
         this.#transactions.reset();
-        return this.#wire.reply(sessionReplies.ok);
+        return this.wire.reply(sessionReplies.ok);
       case 'QUIT':
         return this.#finish(sessionReplies.goodbye);
       case 'invalid':
         return this.#refuse(command.reply);
       default:
-        return this.#wire.reply(fixedReplies[command.verb]);
+        return this.wire.reply(fixedReplies[command.verb]);
     }
   }
 
@@ -164,11 +145,11 @@ export class SmtpSession<Recipient> {
   #hello(verb: 'HELO' | 'EHLO', name: string): void {
     this.#transactions.reset();
     const { hostname, limits, tls } = this.#context;
-    const { address: remoteAddress } = this.#peer;
+    const { address: remoteAddress } = this.peer;
     if (verb === 'HELO') {
       // RFC 3848 names no protocol for HELO under TLS.
       this.#client = { remoteAddress, helo: name, protocol: 'SMTP' };
-      return this.#wire.replyLines(250, [hostname]);
+      return this.wire.replyLines(250, [hostname]);
     }
     const protocol = this.#encrypted ? 'ESMTPS' : 'ESMTP';
     this.#client = { remoteAddress, helo: name, protocol };
@@ -185,7 +166,7 @@ export class SmtpSession<Recipient> {
     ];
     if (this.#policy.offersDsn === true) keywords.push('DSN');
     if (!this.#encrypted && tls() !== null) keywords.push('STARTTLS');
-    this.#wire.replyLines(250, [hostname, ...keywords, ...this.#policy.keywords(this.#encrypted)]);
+    this.wire.replyLines(250, [hostname, ...keywords, ...this.#policy.keywords(this.#encrypted)]);
   }
 
   #state(): SessionState | null {
@@ -197,12 +178,12 @@ export class SmtpSession<Recipient> {
     if (session === null) return this.#refuse(sessionReplies.helloFirst);
     // RFC 4954 §4.
     if (this.#transactions.isOpen) return this.#refuse(sessionReplies.signInWithinMail);
-    const attempt = (): Promise<SignInAttempt> => readSignIn(this.#wire, command);
+    const attempt = (): Promise<SignInAttempt> => readSignIn(this.wire, command);
     const reply = await this.#guard('smtp_sign_in_failed', () => this.#policy.signIn(session, attempt));
-    if (reply === null) return this.#wire.reply(sessionReplies.signInUnavailable);
+    if (reply === null) return this.wire.reply(sessionReplies.signInUnavailable);
     const account = this.#policy.account();
-    if (account !== null) this.keys = [...this.#peer.networks, accountKey(account, this.#context.bounds.nameOf)];
-    return reply.code < 400 ? this.#wire.reply(reply) : this.#refuse(reply);
+    if (account !== null) this.keys = [...this.peer.networks, accountKey(account, this.#context.bounds.nameOf)];
+    return reply.code < 400 ? this.wire.reply(reply) : this.#refuse(reply);
   }
 
   async #startTls(): Promise<void> {
@@ -212,7 +193,7 @@ export class SmtpSession<Recipient> {
     // RFC 3207 §4.2: nothing learned before the handshake counts after it.
     this.#transactions.reset();
     this.#client = null;
-    await this.#wire.startTls(secureContext);
+    await this.wire.startTls(secureContext);
     this.#encrypted = true;
   }
 
@@ -228,13 +209,13 @@ export class SmtpSession<Recipient> {
   }
 
   #refuse(reply: SmtpReply): void {
-    this.#wire.reply(reply);
+    this.wire.reply(reply);
     this.#badCommands += 1;
     if (this.#badCommands >= this.#context.limits.maxBadCommands) this.#finish(sessionReplies.tooManyErrors);
   }
 
   #finish(reply: SmtpReply): void {
-    this.#wire.reply(reply);
+    this.wire.reply(reply);
     this.#over = true;
   }
 }
