@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApi, testSite, type TestApi } from '#support/api.ts';
+import { askAsHost, type HostAnswer } from '#support/ask-as-host.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 
@@ -28,20 +28,8 @@ afterAll(async () => {
 
 const [atOwnName, atDomain] = ['/mail/config-v1.1.xml', '/.well-known/autoconfig/mail/config-v1.1.xml'];
 
-/** As fetch does not let a test choose the Host header. */
-function get({ url }: TestApi, path: string, host: string): Promise<{ status: number; type: string; text: string }> {
-  return new Promise((resolve, reject) => {
-    const asking = request(`${url}${path}`, { headers: { Host: host } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const type = response.headers['content-type'] ?? '';
-        resolve({ status: response.statusCode ?? 0, type, text: Buffer.concat(chunks).toString() });
-      });
-    });
-    asking.on('error', reject);
-    asking.end();
-  });
+function get({ url }: TestApi, path: string, host: string): Promise<HostAnswer> {
+  return askAsHost(`${url}${path}`, host);
 }
 
 it('tells mail programs the servers, the same to whoever asks with whatever address', async () => {

@@ -1,8 +1,8 @@
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeStsPolicy } from '#core/domains/domain-records.ts';
 import { parseStsPolicy } from '#protocol/smtp-client/mta-sts.ts';
 import { startTestApi, testSite, type TestApi } from '#support/api.ts';
+import { askAsHost, type HostAnswer } from '#support/ask-as-host.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
 
 let test: TestCore;
@@ -18,20 +18,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** As fetch does not let a test choose the Host header. */
-function get(host: string): Promise<{ status: number; type: string; text: string }> {
-  return new Promise((resolve, reject) => {
-    const asking = request(`${api.url}/.well-known/mta-sts.txt`, { headers: { Host: host } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const type = response.headers['content-type'] ?? '';
-        resolve({ status: response.statusCode ?? 0, type, text: Buffer.concat(chunks).toString() });
-      });
-    });
-    asking.on('error', reject);
-    asking.end();
-  });
+function get(host: string): Promise<HostAnswer> {
+  return askAsHost(`${api.url}/.well-known/mta-sts.txt`, host);
 }
 
 describe('the MTA-STS policy', () => {
