@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Config, SendAddress } from '#config/config.ts';
 import { reportMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { nameBelow } from '#core/certificates/certificates.ts';
 import type { MailDomain } from '#core/domains/domain-directory.ts';
 import { type DnsRecord, dkimRecords, hasTrustedCertificate, makeStsPolicy } from '#core/domains/domain-records.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
@@ -96,7 +97,7 @@ function stsLines(name: string, settings: DnsSettings): string[] {
   }
   const { id } = makeStsPolicy(improvmx === null ? mailHostname : null, hasTrustedCertificate(settings));
   return [
-    recordLine(`mta-sts.${name}`, 'CNAME', `${web.hostname}.`),
+    recordLine(nameBelow(name, 'policy'), 'CNAME', `${web.hostname}.`),
     recordLine(`_mta-sts.${name}`, 'TXT', quoteText(`v=STSv1; id=${id}`)),
   ];
 }
@@ -130,7 +131,7 @@ function belowLines(name: string, { mailHostname, subdomains }: DnsSettings): st
 function fileLines(name: string, { publicUrl, mailboxPort }: DnsSettings): string[] {
   const web = publicUrl === null ? null : new URL(publicUrl);
   if (mailboxPort === null || web?.protocol !== 'https:' || !isDomainName(web.hostname)) return [];
-  return [recordLine(`autoconfig.${name}`, 'CNAME', `${web.hostname}.`)];
+  return [recordLine(nameBelow(name, 'file'), 'CNAME', `${web.hostname}.`)];
 }
 
 /** Where mail programs find the server by themselves (RFC 6186, RFC 8314 §5.1): with TLS from the first octet before STARTTLS. */

@@ -1,5 +1,6 @@
 import { fault, named, ok, warning, type DoctorContext, type NamedFinding } from '#cli/doctor/doctor-context.ts';
 import { quoteText, recordLine } from '#cli/render-dns-records.ts';
+import { nameBelow } from '#core/certificates/certificates.ts';
 import { hasTrustedCertificate, makeStsPolicy } from '#core/domains/domain-records.ts';
 import { allowsStsHost, parseStsRecord, readStsPolicy, requestStsPolicy } from '#protocol/smtp-client/mta-sts.ts';
 import type { FetchResult } from '#protocol/net/guarded-fetch.ts';
@@ -31,14 +32,18 @@ export async function checkStsPolicy({ config, resolver, fetch }: DoctorContext,
   if (policy === null || result.kind === 'failed') {
     // Others hold on to the policy that they know, and those who know none send in clear text if somebody asks them to.
     const found = isPromised ? fault : warning;
-    const todo = `https://mta-sts.${name}/.well-known/mta-sts.txt must lead here by HTTPS_PORT, or by a proxy to HTTP_PORT, with a certificate for that name.`;
+    const todo = `https://${nameBelow(name, 'policy')}/.well-known/mta-sts.txt must lead here by HTTPS_PORT, or by a proxy to HTTP_PORT, with a certificate for that name.`;
     return state(name, found(`The MTA-STS policy of ${name} cannot be fetched (${whyNone(result)})`, todo), isPromised);
   }
   const isEnforced = policy.mode === 'enforce';
   if (policy.mode !== 'none' && !allowsStsHost(policy, config.mailHostname)) {
     const found = isEnforced ? fault : warning;
     const text = `The MTA-STS policy of ${name} does not name ${config.mailHostname}`;
-    return state(name, found(text, `Let mta-sts.${name} lead to this program, or name its host there.`), isEnforced);
+    return state(
+      name,
+      found(text, `Let ${nameBelow(name, 'policy')} lead to this program, or name its host there.`),
+      isEnforced,
+    );
   }
   const own = makeStsPolicy(config.mailHostname, isPromised);
   const isOurs = result.body.toString('latin1') === own.text;

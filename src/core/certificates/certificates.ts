@@ -19,10 +19,15 @@ export function tellsMailbox({ mailboxPort, improvmx }: Pick<Config, 'mailboxPor
   return mailboxPort !== null && improvmx === null;
 }
 
+/** The name below a domain at which the web side gives one of these. */
+export function nameBelow(domain: string, what: keyof typeof labels): string {
+  return `${labels[what]}.${domain}`;
+}
+
 /** The host names below the alias domains at which the web side answers. `hasFile`: there is a file for mail programs. */
 export function namesBelow(domains: readonly string[], hasFile: boolean): string[] {
-  const used = hasFile ? [labels.policy, labels.file] : [labels.policy];
-  return used.flatMap((label) => domains.map((name) => `${label}.${name}`));
+  const used = hasFile ? (['policy', 'file'] as const) : (['policy'] as const);
+  return used.flatMap((what) => domains.map((name) => nameBelow(name, what)));
 }
 
 /** Whether it is a name as `namesBelow` gives. */
