@@ -1,21 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadPublicHostCheck } from '#core/organisation.ts';
-import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { createFieldSearch } from '#mail/as-alias/spellings/field-forms.ts';
-
-const isPublicHost = await loadPublicHostCheck();
-
-function reveals(own: string, text: string): boolean {
-  return createAddressReplacer({
-    isPublicHost,
-    keepsOthers: true,
-    otherNames: [],
-    names: [],
-    hidden: [own],
-    alias: 'my-alias@kauke.test',
-    correspondents: new Map(),
-  }).reveals(text);
-}
+import { createSeeker } from '#support/address-seeker.ts';
 
 it.each([
   ['a signature', 'anna@gmail.com', 'Name: Anna\nTel: 0123\nMail server: gmail.com\n'],
@@ -34,7 +19,7 @@ it.each([
   ],
   ['what is for a role', 'info@home.example', 'Name: info; host: home.example'],
 ])('%s names nobody’s halves', (_, own, text) => {
-  expect(reveals(own, text)).toBe(false);
+  expect(createSeeker(own).reveals(text)).toBe(false);
 });
 
 it.each([
@@ -55,7 +40,7 @@ it.each([
   ['options', 'ann@home.example', 'mail --user ann --domain home.example'],
   ['an option and a link', 'ann@home.example', 'curl -u ann:secret imaps://home.example/INBOX'],
 ])('halves are told by %s', (_, own, text) => {
-  expect(reveals(own, text)).toBe(true);
+  expect(createSeeker(own).reveals(text)).toBe(true);
 });
 
 it('fields are searched for only in texts that have the beginning of both', () => {
