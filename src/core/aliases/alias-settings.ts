@@ -8,20 +8,10 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { compareFields, recordUndo } from '#core/undos/undos.ts';
+import { compareFields, plainSettings, recordUndo } from '#core/undos/undos.ts';
 
 /** The columns of settings. */
-export const settingColumns = [
-  'transparent',
-  'cutThrough',
-  'autoReplies',
-  'identityParts',
-  'encryptedReplies',
-  'removeTrackers',
-  'inClear',
-  'unsubscribe',
-  'fromNameSealed',
-] as const;
+export const settingColumns = [...plainSettings, 'fromNameSealed'] as const;
 
 type SettingsRow = Omit<AliasSettings, 'fromName'> & { readonly fromNameSealed: Buffer | null };
 
@@ -75,25 +65,13 @@ export async function changeAliasSettings(
   input: ChangeAliasSettings,
 ): Promise<ChangedSettings> {
   const { database, keys, limiter } = context;
-  const { transparent, cutThrough, autoReplies, identityParts, encryptedReplies } = input;
-  const { removeTrackers, inClear, unsubscribe, fromName } = input;
   await limiter.take('aliasChangesPerUser', { userId });
   return database.db.transaction().execute(async (transaction) => {
     const { address } = await getOwnRow(transaction, { aliasId, userId }, ['address'], 'update');
     const readSettings = () =>
       getAliasSettings({ keys, database: { ...database, db: transaction } }, { aliasId, userId });
     const before = await readSettings();
-    const plain = {
-      transparent,
-      cutThrough,
-      autoReplies,
-      identityParts,
-      encryptedReplies,
-      removeTrackers,
-      inClear,
-      unsubscribe,
-    };
-    await changeAliasRows(transaction, { ids: [aliasId] }, settingsRow(keys, aliasId, { ...plain, fromName }));
+    await changeAliasRows(transaction, { ids: [aliasId] }, settingsRow(keys, aliasId, input));
     const settings = await readSettings();
     if (settings.inClear && !before.inClear) {
       await recordSecurityEvent(transaction, context, userId, { kind: 'alias_in_clear', aliasId });

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { Change, ChangeKind } from '#contract/aliases.ts';
+import { aliasSettingsSchema, type Change, type ChangeKind } from '#contract/aliases.ts';
 import { retention } from '#contract/retention/retention.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
-import { unsubscribeWishes } from '#contract/aliases/unsubscribe.ts';
 
 /** A value as it was, and as the change left it. */
 function changed<Value extends z.ZodType>(value: Value) {
   return z.tuple([value, value]).optional();
+}
+
+const settingsShape = aliasSettingsSchema.omit({ fromName: true }).shape;
+/** Settings whose columns hold them as they are. */
+export const plainSettings = Object.keys(settingsShape) as (keyof typeof settingsShape)[];
+
+function changedEach<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+  const each = Object.entries(shape).map(([name, value]) => [name, changed(value)]);
+  return Object.fromEntries(each) as { [Name in keyof Shape]: ReturnType<typeof changed<Shape[Name]>> };
 }
 
 const aliasChangeSchema = z.object({
@@ -21,14 +29,7 @@ const aliasChangeSchema = z.object({
   localPart: changed(z.string()),
   active: changed(z.boolean()),
   notes: changed(z.string().nullable()),
-  transparent: changed(z.boolean()),
-  cutThrough: changed(z.boolean()),
-  autoReplies: changed(z.boolean()),
-  identityParts: changed(z.boolean()),
-  encryptedReplies: changed(z.boolean()),
-  removeTrackers: changed(z.boolean()),
-  inClear: changed(z.boolean()),
-  unsubscribe: changed(z.enum(unsubscribeWishes)),
+  ...changedEach(settingsShape),
   copyReplies: changed(z.boolean()),
   fromName: changed(z.string().nullable()),
   /** Addresses and URLs, in their order. */
@@ -110,17 +111,7 @@ export type Undo = z.infer<typeof undoSchema>;
 
 type UndoContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
 
-const settings = [
-  'transparent',
-  'cutThrough',
-  'autoReplies',
-  'identityParts',
-  'encryptedReplies',
-  'removeTrackers',
-  'inClear',
-  'unsubscribe',
-  'copyReplies',
-] as const;
+const settings = [...plainSettings, 'copyReplies'] as const;
 /** Columns of an alias that go back on their own. */
 const ends = ['expiresAt', 'maxMessages', 'idleDays'] as const;
 export const plainFields = ['active', 'notes', ...settings, ...ends] as const;
@@ -200,19 +191,14 @@ export function bringsTargetsBack({ aliases, removedTarget, many }: Undo): boole
 }
 
 type Telling = (typeof fields)[number] | 'labelled' | 'unlabelled';
+const settingKinds = Object.fromEntries(settings.map((name) => [name, 'settings' as const])) as Readonly<
+  Record<(typeof settings)[number], 'settings'>
+>;
 const kinds: Readonly<Record<Exclude<Telling, 'active'>, ChangeKind>> = {
+  ...settingKinds,
   binned: 'deleted',
   targets: 'targets',
   localPart: 'renamed',
-  transparent: 'settings',
-  cutThrough: 'settings',
-  autoReplies: 'settings',
-  identityParts: 'settings',
-  encryptedReplies: 'settings',
-  removeTrackers: 'settings',
-  inClear: 'settings',
-  unsubscribe: 'settings',
-  copyReplies: 'settings',
   fromName: 'settings',
   expiresAt: 'life',
   maxMessages: 'life',
