@@ -3,7 +3,7 @@
 # Pigeonhole puts a blank in place of each tag: "<b>In</b>voice 47" is "In voice 47", and the rule for invoices does not hold. What
 # extracttext takes out for a notice has the blank, too; of a code with a coloured half only one half can be copied.
 # Newsletters and shops mark parts of words. Their mail stays where it should not be.
-# RFC 5173 section 5.3 (what the words of :text are in HTML), HTML (b and span are inline, and part no words).
+# RFC 5173 section 5.3 (:text is the text, as well as a program can get at it); in HTML, b and span are inline and part no words.
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 . "$(dirname "$0")/heads/pigeonhole.sh"
 found() {
