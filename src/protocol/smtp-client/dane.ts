@@ -5,8 +5,8 @@ import type { Resolver, TlsaRecord } from '#protocol/dns/resolver.ts';
 export type TlsaAnswer =
   /** Nothing that is authenticated. */
   | { readonly kind: 'none' }
-  /** Nobody can say whether there is something: the host may not be used. */
-  | { readonly kind: 'trouble' }
+  /** Nobody can say whether there is something: the host may not be used. `hidden`: as nobody can say where it is. */
+  | { readonly kind: 'trouble' | 'hidden' }
   /** TLS is a must; the certificate must match one of the records, or nothing where there is none that we can use. */
   | { readonly kind: 'found'; readonly records: readonly TlsaRecord[] };
 
@@ -35,7 +35,7 @@ export async function findTlsa(
   // Where the addresses are not signed nobody needs to ask; some servers even break on the question (RFC 7672 §2.2.2).
   const addresses = await resolver.addresses(host);
   // Who keeps this answer away once could keep the records away by it (RFC 7672 §2.1.2).
-  if (addresses.kind === 'trouble') return { kind: 'trouble' };
+  if (addresses.kind === 'trouble') return { kind: 'hidden' };
   if (addresses.kind !== 'found' || !addresses.authenticated) return { kind: 'none' };
   const answer = await resolver.tlsa(`_${port}._tcp.${host}`);
   if (answer.kind === 'trouble') return { kind: 'trouble' };

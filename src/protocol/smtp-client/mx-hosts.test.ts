@@ -6,6 +6,7 @@ import { startDnsServer } from '#support/dns-server.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 import { createGuardedDialer } from '#protocol/net/dialer.ts';
 import { findMxHosts } from '#protocol/smtp-client/mx-transport.ts';
+import { findTlsa } from '#protocol/smtp-client/dane.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
@@ -116,5 +117,18 @@ describe('createGuardedDialer', () => {
     expect(socket.remoteAddress).toBe('127.0.0.2');
     socket.destroy();
     server.close();
+  });
+});
+
+describe('findTlsa', () => {
+  const trouble = { kind: 'trouble' } as const;
+  const resolver = { addresses: async () => trouble, tlsa: async () => ({ kind: 'none' }) as const };
+
+  // Whoever drops this one answer would be rid of the records: the address may be told a moment later.
+  it('takes a host whose addresses nobody tells for no host without records', async () => {
+    expect(await findTlsa(resolver, 'mx.example', 25)).toEqual({ kind: 'hidden' });
+    const addresses = async () => ({ kind: 'found', records: ['192.0.2.1'], authenticated: true }) as const;
+    expect(await findTlsa({ addresses, tlsa: async () => trouble }, 'mx.example', 25)).toEqual(trouble);
+    expect(await findTlsa({ ...resolver, addresses }, 'mx.example', 25)).toEqual({ kind: 'none' });
   });
 });

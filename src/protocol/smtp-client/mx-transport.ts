@@ -90,6 +90,8 @@ interface HostPlan extends MxHost {
   /** From where; null: any address of ours. */
   readonly from: SourceAddresses | null;
   readonly asked: TlsAsked;
+  /** It is not to be dialed now, although DNS may tell of it in a moment. */
+  readonly isHidden: boolean;
 }
 
 interface PlanQuestion {
@@ -111,8 +113,9 @@ async function planHost(question: PlanQuestion, { host, preference }: MxHost, is
   if (tlsa.kind === 'trouble') return [];
   const asked = tlsa.kind === 'found' ? askedByDane(tlsa.records) : askedBySts(policy);
   const plan = (mode: TlsPolicy['mode'], proof: TlsProof): HostPlan[] => [
-    { host, preference, tls: { mode, proof }, from, asked },
+    { host, preference, tls: { mode, proof }, from, asked, isHidden: tlsa.kind === 'hidden' },
   ];
+  if (tlsa.kind === 'hidden') return plan('required', { kind: 'none' });
   if (tlsa.kind === 'found' && tlsa.records.length > 0) {
     const names = [host, domain];
     // DANE never yields to MTA-STS (RFC 8461 §2).
@@ -184,8 +187,8 @@ function isTlsFailure(error: unknown): error is DeliveryFailure {
  * Connections of one host that had to prove different things are kept apart: an opportunistic one may be in clear. So are
  * those from different addresses of ours. Domains that share hosts share connections.
  */
-function poolName({ host, tls, from }: HostPlan): string {
-  const name = `${tls.mode} ${tls.proof.kind} ${host}`;
+function poolName({ host, tls, from, isHidden }: HostPlan): string {
+  const name = `${isHidden ? 'hidden' : tls.mode} ${tls.proof.kind} ${host}`;
   return from === null ? name : `${name} ${from.ipv4?.address} ${from.ipv6?.address}`;
 }
 
@@ -218,6 +221,7 @@ function createOpener(options: MxTransportOptions): Open {
 
   return async (plan, of, signal) => {
     const { asked: policy, host } = plan;
+    if (plan.isHidden) throw deferred('dns', 451, '4.4.3');
     try {
       const connection = await dialAndOpen(plan, of, signal);
       tell(options, of, { policy, host, fault: faultOfOpen(policy, { policy: of.policy, host }, connection) });
