@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { withDomains, type DomainCommandContext } from '#cli/database.ts';
 import { heldMessages, senderRuleMessages, traceMessages } from '#messages/pages/held.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
-import { choose, openForm } from '../../tests/e2e/story.ts';
+import { choose, chooseForDomain, openForm } from '../../tests/e2e/story.ts';
 import { seedAliases, type Visit } from '../../tests/e2e/visit.ts';
 import type { Take } from './camera.ts';
 
@@ -19,7 +19,7 @@ async function takeDomains({ page, userId }: Visit, command: DomainCommandContex
   for (const name of ['mail.example.org', 'own.example']) {
     await section.getByRole('button', { name: `Hide records of ${name}` }).click();
   }
-  await section.getByRole('button', { name: 'Catch-all of own.example' }).click();
+  await chooseForDomain(section, 'own.example', 'Catch-all of own.example');
   const panel = section.getByRole('region', { name: 'Mail to unknown names on own.example' });
   await panel.getByLabel('Mail to unknown names').selectOption('rules');
   await panel.getByRole('button', { name: 'Add rule' }).click();
@@ -36,7 +36,7 @@ async function takeDomains({ page, userId }: Visit, command: DomainCommandContex
   await panel.getByText('Rule 2 takes it.').waitFor();
   await take(page, 'domains-rules');
   await page.reload();
-  await section.getByRole('button', { name: 'Members of own.example' }).click();
+  await chooseForDomain(section, 'own.example', 'Members of own.example');
   const members = page.getByRole('dialog', { name: 'Members of own.example' });
   await members.getByLabel('Who is it?').fill('Cousin Ona');
   await members.getByRole('button', { name: 'Make a link' }).click();
@@ -44,7 +44,7 @@ async function takeDomains({ page, userId }: Visit, command: DomainCommandContex
   await members.getByText('Aliases of all members').click();
   await take(page, 'domains-members');
   await page.keyboard.press('Escape');
-  await section.getByRole('button', { name: 'Pass own.example to another account' }).click();
+  await chooseForDomain(section, 'own.example', 'Pass own.example to another account');
   await page.getByRole('dialog', { name: 'Pass own.example on?' }).getByRole('button', { name: 'Make a link' }).click();
   await page.getByText(/take#[\w-]{43}$/).waitFor();
   await take(page, 'domains-pass');

@@ -5,6 +5,7 @@ import { withOperator } from '#cli/operator/with-operator.ts';
 import { countMailReports } from '#support/count-mail-report.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import { seedAliases, type Visit } from '../../tests/e2e/visit.ts';
+import { chooseForDomain } from '../../tests/e2e/story.ts';
 import type { Take } from './camera.ts';
 
 /** What an account lends to others: keys of inboxes, passwords of mail programs, and what is reported of its domain. */
@@ -60,11 +61,10 @@ async function takePrograms(page: Page, take: Take): Promise<void> {
 
 async function takeReports(page: Page, command: DomainCommandContext, take: Take): Promise<void> {
   await page.goto('/settings/domains');
-  const button = page.getByRole('button', { name: 'Reports of lent.example' });
   const reports = page.getByRole('group', { name: 'Reports of lent.example' });
   const open = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Hide records of lent.example' }).click();
-    await button.click();
+    await chooseForDomain(page, 'lent.example', 'Reports of lent.example');
     await reports.waitFor();
   };
   await open();

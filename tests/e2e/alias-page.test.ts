@@ -246,7 +246,10 @@ describe('the page of an alias', () => {
 it('shows the last thirty days where mail is counted', async () => {
   const page = await begin();
   const [id] = await seedAliases(visits.now, ['counted']);
-  await visits.now.call('PATCH', '/api/account', { countMail: true });
+  await openAlias(page, id);
+  await page.getByRole('link', { name: 'Have it counted in the settings' }).click();
+  await page.getByRole('switch', { name: 'Count the mail of my aliases' }).click();
+  await expectToast(page, 'Mail is counted from now on');
   const none = { forwarded: 0, dropped: 0, held: 0, replied: 0 };
   const day = new Date(systemClock.now()).toISOString().slice(0, 10);
   await page.route('**/counts', (route) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withDomains } from '#cli/database.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { choose } from './story.ts';
+import { choose, chooseForDomain } from './story.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -14,7 +14,7 @@ describe('the rules of a domain', () => {
     const section = page.getByRole('region', { name: 'Domains', exact: true });
     await section.getByLabel('Domain', { exact: true }).fill('rules.example.org');
     await section.getByRole('button', { name: 'Add domain' }).click();
-    await section.getByRole('button', { name: 'Catch-all of rules.example.org' }).click();
+    await chooseForDomain(section, 'rules.example.org', 'Catch-all of rules.example.org');
     const panel = section.getByRole('region', { name: 'Mail to unknown names on rules.example.org' });
     await panel.getByText('No rules yet.').waitFor();
 
@@ -53,7 +53,7 @@ describe('the rules of a domain', () => {
     await expectToast(page, 'Rules saved');
 
     await page.reload();
-    await section.getByRole('button', { name: 'Catch-all of rules.example.org' }).click();
+    await chooseForDomain(section, 'rules.example.org', 'Catch-all of rules.example.org');
     const names = panel.getByLabel('Name', { exact: true });
     await names.nth(1).waitFor();
     expect(await Promise.all([names.nth(0).inputValue(), names.nth(1).inputValue()])).toEqual(['*.old', 'shop-[a-z]+']);

@@ -10,7 +10,7 @@ import { addAliasRows, addMembers, addOwnDomain } from '#support/own-domain.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { openForm } from './story.ts';
+import { chooseForDomain, openForm } from './story.ts';
 import { answerNext } from './visit.ts';
 
 const dns = await startDnsServer();
@@ -60,7 +60,7 @@ describe('the domains of an account', () => {
 
     await section.getByRole('button', { name: 'Check mail.example.org now' }).click();
     await expectToast(page, 'Not everything is published yet.');
-    await section.getByRole('button', { name: 'Members of mail.example.org' }).click();
+    await chooseForDomain(section, 'mail.example.org', 'Members of mail.example.org');
     const members = page.getByRole('dialog', { name: 'Members of mail.example.org' });
     await members.getByText('You', { exact: true }).waitFor();
     await members.getByText('Aliases of all members').click();
@@ -79,7 +79,7 @@ describe('the domains of an account', () => {
     await records.waitFor({ state: 'detached' });
 
     await withOperator(visits.command, (context) => countMailReports(context, 'mail.example.org'));
-    await section.getByRole('button', { name: 'Reports of mail.example.org' }).click();
+    await chooseForDomain(section, 'mail.example.org', 'Reports of mail.example.org');
     const reports = section.getByRole('group', { name: 'Reports of mail.example.org' });
     const mail = reports.getByRole('table', { name: 'Mail sent from this domain (DMARC)' });
     await mail.getByRole('cell', { name: '1,204', exact: true }).first().waitFor();
@@ -88,7 +88,7 @@ describe('the domains of an account', () => {
     await reports.getByText('_smtp._tls.mail.example.org').waitFor();
     expect(await findViolations(page)).toEqual([]);
 
-    await section.getByRole('button', { name: 'Remove mail.example.org' }).click();
+    await chooseForDomain(section, 'mail.example.org', 'Remove mail.example.org');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expectToast(page, 'Domain removed');
     await section.getByText('mail.example.org', { exact: true }).waitFor({ state: 'detached' });
@@ -100,7 +100,20 @@ describe('the domains of an account', () => {
     await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'named.example' }));
     await page.goto('/settings/domains');
     const section = page.getByRole('region', { name: 'Domains', exact: true });
-    await section.getByRole('button', { name: 'Settings of named.example' }).click();
+    // What comes next stands there as buttons; all else is in one menu.
+    const row = section.getByRole('listitem').filter({ hasText: 'named.example' }).first();
+    const buttons = row.locator('button:not([aria-label^="Copy"])');
+    expect(await buttons.allInnerTexts()).toEqual(['Check now', 'Hide records', 'Actions']);
+    await chooseForDomain(section, 'named.example', 'Settings of named.example');
+    await section.getByRole('button', { name: 'Close: Settings of named.example' }).press('Enter');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Actions of named.example');
+    await row.getByRole('button', { name: 'Actions of named.example' }).click();
+    await row.getByRole('menu').getByText('Remove').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect((await row.getByRole('menu').boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Escape');
+    await chooseForDomain(section, 'named.example', 'Settings of named.example');
     const panel = section.getByRole('region', { name: 'Settings of named.example' });
     const takes = panel.getByRole('switch', { name: 'Takes mail' });
     await takes.press('Space');
@@ -115,7 +128,7 @@ describe('the domains of an account', () => {
     expect(await findViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await page.reload();
-    await section.getByRole('button', { name: 'Settings of named.example' }).click();
+    await chooseForDomain(section, 'named.example', 'Settings of named.example');
     expect(await panel.getByLabel('Name to send with').inputValue()).toBe('Ann of Shoes');
     await takes.press('Space');
     await section.getByText('Off', { exact: true }).waitFor({ state: 'detached' });
@@ -149,7 +162,7 @@ describe('the domains of an account', () => {
     await expectAccessible(page);
 
     // Who manages another's domain neither sees nor says where its mail goes.
-    await section.getByRole('button', { name: 'Catch-all of managed.example' }).click();
+    await chooseForDomain(section, 'managed.example', 'Catch-all of managed.example');
     const panel = section.getByRole('region', { name: 'Mail to unknown names on managed.example' });
     await panel.getByRole('button', { name: 'Add rule' }).click();
     await panel.getByLabel('Name', { exact: true }).fill('shop-*');

@@ -100,6 +100,7 @@ describe('the frame of a page', () => {
     const names = Array.from({ length: 10 }, (_, index) => `curious.walnut${path.length}${index}12`);
     await seedAliases(visit, names);
     const page = await visit.context.newPage();
+    await slowTime(page);
     await page.addInitScript(notePaints);
     await page.addInitScript((userId) => {
       localStorage.setItem('spam-note', 'read');

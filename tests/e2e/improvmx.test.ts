@@ -10,7 +10,7 @@ import { addOwnDomain } from '#support/own-domain.ts';
 import { startSmtpSink } from '#support/smtp-sink.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible, expectToast } from './open-page.ts';
-import { aliasRow, choose, createAlias } from './story.ts';
+import { aliasRow, choose, chooseForDomain, createAlias } from './story.ts';
 import { texts } from './texts.ts';
 import { see, seedAliases } from './visit.ts';
 
@@ -127,7 +127,7 @@ describe('under ImprovMX', () => {
     await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));
     await page.goto('/settings/domains');
     const section = page.getByRole('region', { name: 'Domains', exact: true });
-    await section.getByRole('button', { name: 'Catch-all of own.example' }).click();
+    await chooseForDomain(section, 'own.example', 'Catch-all of own.example');
     const panel = section.getByRole('region', { name: 'Mail to unknown names on own.example' });
     await panel.getByText(ruleMessages.elsewhere.hint).waitFor();
     const choice = panel.getByLabel(ruleMessages.catchAllLabel);

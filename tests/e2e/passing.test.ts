@@ -5,7 +5,7 @@ import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectToast, phone } from './open-page.ts';
 import { beginVisit, password, seedAliases } from './visit.ts';
-import { choose } from './story.ts';
+import { choose, chooseForDomain } from './story.ts';
 
 const visits = useVisits();
 const { begin } = visits;
@@ -70,13 +70,13 @@ describe('passing an alias to another account', () => {
     const wanted = { alias: 'mine', domain: 'own.example', forwardTo: visits.now.email };
     await visits.now.call('POST', `/api/aliases/${userId}`, wanted);
     await page.goto('/settings/domains');
-    await page.getByRole('button', { name: 'Members of own.example' }).click();
+    await chooseForDomain(page, 'own.example', 'Members of own.example');
     const members = page.getByRole('dialog', { name: 'Members of own.example' });
     await members.getByText('Aliases of all members').click();
     await members.getByRole('listitem').filter({ hasText: 'mine' }).getByText('You · Waits').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Pass own.example to another account' }).click();
+    await chooseForDomain(page, 'own.example', 'Pass own.example to another account');
     const dialog = page.getByRole('dialog', { name: 'Pass own.example on?' });
     await dialog.getByLabel('My aliases on it pass, too').check();
     expect(await findViolations(page)).toEqual([]);

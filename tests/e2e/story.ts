@@ -40,6 +40,12 @@ export async function choose(where: Page | Locator, name: string): Promise<void>
   await where.getByRole('menuitem', { name }).click();
 }
 
+/** Chooses from the menu of a domain. */
+export async function chooseForDomain(where: Page | Locator, domain: string, name: string): Promise<void> {
+  await where.getByRole('button', { name: `Actions of ${domain}` }).click();
+  await where.getByRole('menuitem', { name }).click();
+}
+
 export async function createAlias(page: Page, { alias, forwardTo, notes = '' }: AliasForm): Promise<void> {
   await openForm(page);
   await page.getByLabel('Alias Name').fill(alias);

@@ -8,7 +8,7 @@ export interface MenuItem {
   text: string;
   /** Says also what it is about, and begins with `text`. */
   label: string;
-  icon: ReactNode;
+  icon?: ReactNode;
   /** Of what it opens and closes. */
   isOpen?: boolean;
   isRemoving?: boolean;

@@ -42,7 +42,8 @@ export const countMessages: typeof en.countMessages = {
   notLoaded: 'Die Zahlen konnten nicht geladen werden.',
   tryAgain: 'Noch einmal versuchen',
   none: 'Noch nichts gezählt.',
-  off: 'Es wird nichts gezählt. In den Einstellungen können Sie zählen lassen.',
+  off: 'Es wird nichts gezählt.',
+  toSettings: 'In den Einstellungen zählen lassen',
   before: 'Davor',
   total: 'Zusammen',
   columns: {

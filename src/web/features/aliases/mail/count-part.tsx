@@ -9,6 +9,7 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { Summary } from '#web/components/ui/summary.tsx';
 import { DayChart } from '#web/features/aliases/mail/day-chart.tsx';
 import { request } from '#web/lib/request.ts';
+import { Link } from '#web/lib/router/link.tsx';
 import { ownKey } from '#web/lib/session.ts';
 
 function countsQuery(aliasId: string) {
@@ -31,7 +32,14 @@ export function CountPart({ aliasId }: { aliasId: string }) {
       <h3 id={id} className="text-body font-semibold">
         {texts.title}
       </h3>
-      {counts === false && <p className="text-soft">{texts.off}</p>}
+      {counts === false && (
+        <p className="text-soft">
+          {texts.off}{' '}
+          <Link to="/settings/data" className="rounded-mark font-semibold text-amber-deep underline underline-offset-2">
+            {texts.toSettings}
+          </Link>
+        </p>
+      )}
       {counts === true && <Counts aliasId={aliasId} />}
     </section>
   );

@@ -1,7 +1,7 @@
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { DomainCheck, OwnDomain } from '#contract/account/domains.ts';
-import { aboutDomainMessages, domainMessages as texts, memberMessages } from '#messages/pages/account/domains.ts';
-import { offerMessages } from '#messages/pages/account/offers.ts';
+import { aboutDomainMessages, domainMessages as texts } from '#messages/pages/account/domains.ts';
 import { sectionMessages } from '#messages/pages/account/sections.ts';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { mailReportMessages as reportMessages } from '#messages/pages/account/mail-reports.ts';
@@ -10,11 +10,8 @@ import { SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useAccountChange } from '#web/features/settings/account.ts';
-import { verifyDomain } from '#web/features/settings/domains/domains.ts';
-import { useConfig } from '#web/lib/get-config.ts';
+import { DomainActions } from '#web/features/settings/domains/domain-actions.tsx';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { showToast } from '#web/lib/toast.ts';
 import { formatDay } from '#web/lib/format-time.ts';
 
 const AboutPanel = lazyPart<{ id: string; domain: OwnDomain }>(
@@ -60,58 +57,72 @@ interface DomainRowProps {
   onRemove: () => void;
 }
 
+/** What opens beneath a domain, one at a time. */
+const panels = { about: AboutPanel, catchAll: CatchAllPanel, reports: ReportsPanel };
+type PanelName = keyof typeof panels;
+
+const panelTitles: Readonly<Record<PanelName, (name: string) => string>> = {
+  about: aboutDomainMessages.openOf,
+  catchAll: texts.catchAllOf,
+  reports: reportMessages.openOf,
+};
+
 /** A domain with how it stands; its records open beneath it, by themselves while one is missing. */
 export function DomainRow({ domain, onMembers, onOffer, onRemove }: DomainRowProps) {
-  const { name, checks, role } = domain;
-  const isWhole = checks.every(({ ok }) => ok);
-  const records = usePanel(checks.length > 0 && !isWhole);
-  const about = usePanel(false);
-  const catchAll = usePanel(false);
-  const reports = usePanel(false);
+  const { name, checks } = domain;
+  const id = useId();
+  const menu = useRef<HTMLButtonElement>(null);
+  const [chosen, setRecords] = useState<boolean | null>(null);
+  const [panel, setPanel] = useState<PanelName | null>(null);
+  const records = { id: `${id}-records`, isOpen: chosen ?? checks.some(({ ok }) => !ok), setOpen: setRecords };
+  const close = (): void => {
+    flushSync(() => setPanel(null));
+    menu.current?.focus();
+  };
   return (
     <SectionRow
       title={name}
       note={<DomainNote domain={domain} />}
       below={
         <>
-          <div className="flex flex-wrap gap-2">
-            {checks.length > 0 && (
-              <>
-                <PanelButton
-                  panel={records}
-                  label={records.isOpen ? texts.hideOf(name) : texts.showOf(name)}
-                  text={records.isOpen ? texts.hide : texts.show}
-                />
-                <CheckButton domain={domain} />
-              </>
-            )}
-            {role === 'admin' && (
-              <>
-                <PanelButton panel={about} label={aboutDomainMessages.openOf(name)} text={aboutDomainMessages.open} />
-                <PanelButton panel={catchAll} label={texts.catchAllOf(name)} text={texts.catchAll} />
-                <ReportsButton panel={reports} domain={domain} />
-                <Button look="plain" size="small" aria-label={memberMessages.openOne(name)} onClick={onMembers}>
-                  {memberMessages.open}
-                </Button>
-              </>
-            )}
-            <PassButton domain={domain} onOffer={onOffer} />
-            <Button look="removing" size="small" aria-label={texts.removeOne(name)} onClick={onRemove}>
-              {texts.remove}
-            </Button>
-          </div>
+          <DomainActions {...{ domain, menu, records, panel, onMembers, onOffer, onRemove }} onPanel={setPanel} />
           {domain.othersRoles > 0 && (
             <Suspense fallback={<Waiting text={controlMessages.loading} />}>
               <RoleNames domain={domain} />
             </Suspense>
           )}
-          {about.isOpen && <LoadedPanel of={AboutPanel} id={about.id} domain={domain} />}
           {records.isOpen && <Records id={records.id} domain={domain} />}
-          {catchAll.isOpen && <LoadedPanel of={CatchAllPanel} id={catchAll.id} domain={domain} />}
-          {reports.isOpen && <LoadedPanel of={ReportsPanel} id={reports.id} domain={domain} />}
+          {panel && <OpenPanel name={panel} id={`${id}-panel`} domain={domain} onClose={close} />}
         </>
       }
     />
+  );
+}
+
+interface OpenPanelProps {
+  name: PanelName;
+  id: string;
+  domain: OwnDomain;
+  onClose: () => void;
+}
+
+function OpenPanel({ name, id, domain, onClose }: OpenPanelProps) {
+  const Part = panels[name];
+  return (
+    <div className="flex flex-col gap-3">
+      <Suspense fallback={<Waiting text={controlMessages.loading} />}>
+        <Part key={name} id={id} domain={domain} />
+      </Suspense>
+      <Button
+        look="plain"
+        size="small"
+        className="self-end"
+        aria-label={texts.closeOf(panelTitles[name](domain.name))}
+        onClick={onClose}
+      >
+        {controlMessages.close}
+      </Button>
+    </div>
   );
 }
 
@@ -131,85 +142,6 @@ function DomainNote({ domain }: { domain: OwnDomain }) {
         </p>
       )}
     </>
-  );
-}
-
-/** Where reports come here, on names that others report on: sub-domains of ours are reported on as ours. */
-function ReportsButton({ panel, domain: { name, kind } }: { panel: Panel; domain: OwnDomain }) {
-  const isRead = useConfig()?.features.reports ?? false;
-  return (
-    isRead &&
-    kind === 'own' && <PanelButton panel={panel} label={reportMessages.openOf(name)} text={reportMessages.open} />
-  );
-}
-
-/** For whoever owns the domain, where it can pass to another account. */
-function PassButton({ domain: { name, owned, state }, onOffer }: Pick<DomainRowProps, 'domain' | 'onOffer'>) {
-  const isOffered = useConfig()?.features.domainOffers ?? false;
-  return (
-    isOffered &&
-    owned &&
-    state === 'verified' && (
-      <Button look="plain" size="small" aria-label={offerMessages.openOne(name)} onClick={onOffer}>
-        {offerMessages.open}
-      </Button>
-    )
-  );
-}
-
-function LoadedPanel({ of: Part, ...panel }: { of: typeof CatchAllPanel; id: string; domain: OwnDomain }) {
-  return (
-    <Suspense fallback={<Waiting text={controlMessages.loading} />}>
-      <Part {...panel} />
-    </Suspense>
-  );
-}
-
-/** What opens and closes beneath a domain. */
-interface Panel {
-  id: string;
-  isOpen: boolean;
-  setOpen: (isOpen: boolean) => void;
-}
-
-/** Open as it is `usually` until somebody says otherwise. */
-function usePanel(usually: boolean): Panel {
-  const [chosen, setOpen] = useState<boolean | null>(null);
-  return { id: useId(), isOpen: chosen ?? usually, setOpen };
-}
-
-function PanelButton({ panel, label, text }: { panel: Panel; label: string; text: string }) {
-  const { id, isOpen, setOpen } = panel;
-  return (
-    <Button
-      look="plain"
-      size="small"
-      aria-label={label}
-      aria-expanded={isOpen}
-      aria-controls={id}
-      onClick={() => setOpen(!isOpen)}
-    >
-      {text}
-    </Button>
-  );
-}
-
-function CheckButton({ domain }: { domain: OwnDomain }) {
-  const { change, isPending } = useAccountChange({
-    send: verifyDomain,
-    onDone: ({ message }) => showToast({ title: message }),
-    failure: texts.checkFailure,
-  });
-  return (
-    <Button
-      look="plain"
-      size="small"
-      disabled={isPending}
-      aria-label={texts.checkOne(domain.name)}
-      onClick={() => void change(domain)}
-    >
-      {isPending ? texts.checking : texts.check}
-    </Button>
   );
 }
 
