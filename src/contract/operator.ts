@@ -117,7 +117,7 @@ const queueDestinationSchema = z.object({
   /** A domain, `smarthost` or the host of a webhook; the id where nobody knows. */
   name: z.string(),
   waiting: z.int(),
-  /** Of these. */
+  /** Those of the waiting ones that are held. */
   held: z.int(),
   /** Since when the first one waits. */
   oldestAt: z.iso.datetime().nullable(),

@@ -147,7 +147,7 @@ export type SessionResponse = z.infer<typeof sessionResponseSchema>;
 export const authMethodSchema = userSchema.shape.authMethod;
 export type AuthMethod = z.infer<typeof authMethodSchema>;
 
-/** Of these an account has one each; passkeys are removed one by one. */
+/** Ways to sign in of which an account has one each; passkeys are removed one by one. */
 export const singleMethodSchema = authMethodSchema.exclude(['passkey']);
 export type SingleMethod = z.infer<typeof singleMethodSchema>;
 

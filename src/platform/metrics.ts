@@ -45,14 +45,14 @@ export interface QueueGauges {
   readonly databaseConnections: number;
 }
 
-/** The same of the disk of DATA_DIR. */
+/** How the disk of DATA_DIR stands, as it is read. */
 export interface DiskGauges {
   readonly diskFreeBytes: number;
   /** Mail that must wait is taken; false: the disk has no room for it. */
   readonly storing: boolean;
 }
 
-/** The same of the certificates in use. */
+/** How the certificates in use stand, as they are read. */
 export interface CertificateGauges {
   /** Until the first of them ends; below 0 once it has. */
   readonly certificateSeconds: number;

@@ -5,9 +5,9 @@ import type { CertificateGauges, DiskGauges, Metrics, QueueGauges } from '#platf
 export interface PrometheusMetrics extends Metrics {
   /** Asks for what is true now, whenever the metrics are read. Called once. */
   watch(read: () => Promise<QueueGauges>): void;
-  /** The same of the disk. */
+  /** Asks for the state of the disk whenever the metrics are read. Called once. */
   watchDisk(read: () => DiskGauges): void;
-  /** The same of the certificates in use. */
+  /** Asks for the state of the certificates in use whenever the metrics are read. Called once. */
   watchCertificates(read: () => CertificateGauges): void;
   /** All metrics in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>;

@@ -45,7 +45,7 @@ function provideUser(runAs: RunAsConfig, dataDir: string, cleanup: Cleanup): Sys
   return made;
 }
 
-/** What is not there yet, to be removed again. */
+/** A path that is missing now is removed again when the installation fails. */
 function removeLater(path: string, cleanup: Cleanup): void {
   if (!existsSync(path)) cleanup.push(() => rm(path, { recursive: true, force: true }));
 }

@@ -62,11 +62,11 @@ const quickChecks: ReadonlySet<string> = new Set<CheckName>([
   'disk',
 ]);
 
-/** Of these, what mends itself within minutes or is in no haste. */
+/** Quick checks whose faults raise an alarm only after ten minutes: they mend themselves, or are in no haste. */
 const slowChecks: ReadonlySet<string> = new Set<CheckName>(['certificate', 'shown-certificate', 'disk']);
 const slowMs = 10 * minuteMs;
 
-/** Of the disk the operator hears before it is full. */
+/** An alarm is raised by faults alone, but by the disk's warning, too: before it is full. */
 function isAlarming({ check, state }: NamedFinding): boolean {
   return state === 'fault' || (check === 'disk' && state === 'warning');
 }

@@ -36,17 +36,17 @@ export function findTypedEmailFault(text: string): string | null {
   return isLocalPartBeyondAscii(text) ? accountFaults.localBeyondAscii : findKnownEmailFault(text);
 }
 
-/** The same of one that may be known here already. */
+/** The first fault of an address that may be known here already, if any. */
 export function findKnownEmailFault(text: string): string | null {
   return findEmailFault(takeBareAddress(text));
 }
 
-/** The same of somebody to write to, or to block. */
+/** The first fault of the address of somebody to write to, or to block, if any. */
 export function findTypedCorrespondentFault(text: string): string | null {
   return isLocalPartBeyondAscii(text.trim()) ? accountFaults.localBeyondAscii : findCorrespondentFault(text.trim());
 }
 
-/** The same of the places that an alias forwards to. `kept`: those it has, which are right. */
+/** The first fault of the targets that somebody types for an alias, if any. `kept`: those it has, which are right. */
 export function findTypedForwardToFault(text: string, kept: readonly string[] = []): string | null {
   const isFaulty = splitTyped(text).some(
     (piece) => !kept.includes(piece) && !piece.includes('/') && isLocalPartBeyondAscii(piece),

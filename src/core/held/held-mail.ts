@@ -43,7 +43,7 @@ export async function readHolding(
   return { holdDays, digest };
 }
 
-/** Changes that; what is left out stays. What is held already stays as long as it was to. */
+/** Changes how long mail is held, and whether a digest tells of it; a field left out stays. Mail that is held already keeps its time. */
 export async function changeHolding(
   { database }: Pick<CoreContext, 'database'>,
   userId: string,

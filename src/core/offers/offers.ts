@@ -104,7 +104,7 @@ export function readAliasOffer(context: OwnDomainContext, own: OwnAlias): Promis
   });
 }
 
-/** The same of a domain. @throws AppError not_found. */
+/** How a domain of this account is offered; null: it is not. @throws AppError not_found. */
 export function readDomainOffer(context: OwnDomainContext, member: MemberOf): Promise<Offer | null> {
   return context.database.db.transaction().execute(async (transaction) => {
     await getOwned(transaction, member);

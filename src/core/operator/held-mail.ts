@@ -9,7 +9,7 @@ export const isHeld = `(exists (select from queue_holds h where h.destination_ha
   or coalesce(d.alias_id is not null
     and (u.suspended = 'all' or u.suspended = 'sending' and d.recipient_sealed is not null), false))`;
 
-/** SQL: when a held delivery is looked at again by itself: never, as it is given up before. */
+/** SQL: the next attempt of a held delivery. It is never reached: the delivery is given up a day before. */
 export const neverDue = `d.expires_at + interval '1 day'`;
 
 /**

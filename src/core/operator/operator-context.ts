@@ -25,7 +25,7 @@ export interface WaitingDestination {
   /** A domain, `smarthost`, the host of a webhook; null where nothing that waits tells. */
   readonly name: string | null;
   readonly waiting: number;
-  /** Of these. */
+  /** Those of the waiting ones that are held. */
   readonly held: number;
   readonly oldestAt: Date;
   /** Null: nothing is tried by itself. */

@@ -43,7 +43,7 @@ export async function recheckDomains(context: OwnDomainContext): Promise<void> {
   }
 }
 
-/** Goes on doing so. Returns how to stop it; settles when nothing is under way. */
+/** Checks due domains again and again. @returns how to stop it; settles when nothing is under way. */
 export function startDomainChecks(context: OwnDomainContext): () => Promise<void> {
   return runEvery(
     everyMs,

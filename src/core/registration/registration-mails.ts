@@ -68,7 +68,7 @@ export async function tellOfRegistrations(context: TellContext): Promise<void> {
   await tellOfWaitingAccounts(context);
 }
 
-/** Does so twice a minute. Returns how to stop it; settles when nothing is under way. */
+/** Mails decisions about accounts, and who waits, twice a minute. @returns how to stop it; settles when nothing is under way. */
 export function startRegistrationMails(context: TellContext): () => Promise<void> {
   return runEvery(
     everyMs,

@@ -8,7 +8,7 @@ export interface RuleScope {
   readonly aliasId: string | null;
 }
 
-/** Of one sender another one in each scope, so that no two rows tell that they are about the same. */
+/** The hash by which the rule about a sender is found. Salted with its scope: rows about one sender cannot be linked. */
 export function ruleHash(keys: KeyRing, { userId, aliasId }: RuleScope, match: string): Buffer {
   return keys.lookupHash('sender_rules.match', `${userId} ${aliasId ?? ''} ${match}`);
 }

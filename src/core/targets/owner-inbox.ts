@@ -50,7 +50,7 @@ export async function findOwnTargetHash(db: Db, keys: KeyRing, userId: string): 
   return user === undefined ? null : ownTargetHash(keys, user);
 }
 
-/** The same of an account that was read. */
+/** The hash by which the own email of an account that was read is found among its targets; null: it has no email. */
 export function ownTargetHash(
   keys: KeyRing,
   { id, emailSealed }: { readonly id: string; readonly emailSealed: Buffer | null },

@@ -67,7 +67,7 @@ export interface TraceInput extends Omit<ReceivedInput, 'recipient'> {
   readonly keys: KeyRing;
 }
 
-/** Of these fields those that our signatures cover beside what everybody signs. */
+/** Trace fields that our signatures cover beside what everybody signs. */
 export const signedTraceKeys: readonly string[] = [loopMarkName.toLowerCase(), returnPathName.toLowerCase()];
 
 function marks({ spam, heldFor }: Pick<TraceInput, 'spam' | 'heldFor'>): HeaderField[] {

@@ -212,7 +212,7 @@ export async function sendDueReports(
   if (!stop.aborted) await tellOfLost(context, tally);
 }
 
-/** Goes on doing so. Returns how to stop it; settles when nothing is under way, and waits for no stranger's DNS. */
+/** Sends due reports again and again. @returns how to stop it; settles when nothing is under way, and waits for no stranger's DNS. */
 export function startReportMails(context: SendReportsContext): () => Promise<void> {
   const stopping = new AbortController();
   const tally = createDnsTally(context.queue.clock);

@@ -37,7 +37,7 @@ export interface Certificates {
   readonly web: TlsCertificates;
   /** Answers challenges in front of an app, where there are any. */
   answering(app: HttpApp): HttpApp;
-  /** Of those in use, for whoever watches the program. */
+  /** Gauges of the certificates in use, for whoever watches the program. */
   gauges(): CertificateGauges;
   /** Begins to get and renew them. */
   start(): void;

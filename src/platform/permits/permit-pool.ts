@@ -32,7 +32,7 @@ interface Account<State, Report> {
   wants: Want<State>[];
   taken: number;
   endsAtMs: number;
-  /** Of those shared with other programs: how many this one may lend. */
+  /** Permits that this program may lend, where other programs share them. */
   leased: number;
   /** An answer of the leaseStore is awaited, or was none: then nothing more is asked for the present wants. */
   lease: 'idle' | 'asked' | 'refused';
@@ -76,7 +76,7 @@ export class PermitPool<State = null, Report = never> implements PermitSource<St
     };
   }
 
-  /** From now on permits are leased; all there is at first is what is lent, and this lists it. */
+  /** Permits are leased from `leaseStore` from now on. @returns those that are lent now, which are all the pool has at first. */
   lendFrom(leaseStore: LeaseStore): LentPermits[] {
     this.#leaseStore = leaseStore;
     const lent: LentPermits[] = [];
@@ -272,7 +272,7 @@ export class PermitPool<State = null, Report = never> implements PermitSource<St
     }
   }
 
-  /** Asks the leaseStore for what is lacking, and a block for uses within a window; for others half a block, as they come back. @returns whether its answer is awaited. */
+  /** Asks the lease store for what is lacking, and a block for uses within a window; for others half a block, as they come back. @returns whether its answer is awaited. */
   #isLeasing(key: string, account: Account<State, Report>, { permits }: Want<State>): boolean {
     const leaseStore = this.#leaseStore;
     const { rule, taken, leased, lease } = account;

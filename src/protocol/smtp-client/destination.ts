@@ -34,7 +34,7 @@ export interface DestinationState {
   readonly halvings: number;
 }
 
-/** What a delivery tells of its destination. `left`: it ended and nothing was learned; `late`: it goes on. */
+/** What a delivery tells of its destination. `left`: it ended without an outcome; `late`: it runs on past its sender's deadline. */
 export interface DestinationReport {
   readonly event: 'answered' | 'taken' | 'unreachable' | 'lost' | 'late' | 'left';
   readonly asksForLess: boolean;

@@ -116,7 +116,7 @@ export function createSmtpListener<Recipient>(options: SmtpListenerOptions<Recip
   });
 }
 
-/** The same of any protocol. */
+/** A server of any mail protocol on one port. Limits hold for all its sessions together. */
 export function createClientListener(options: ClientListenerOptions): ClientListener {
   const { bounds, log, listen = listenAlone } = options;
   const reception = createReception(options);

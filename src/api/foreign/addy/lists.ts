@@ -25,7 +25,7 @@ function idText(fault: string) {
 
 const flagText = z.enum(['', 'true', 'false', '1', '0'], { error: foreignFaults.flag }).optional();
 
-/** By which of ours each order of theirs goes. Without counts (`countMail`) those of mail are alike for all, so that the age decides. */
+/** Sort orders of addy.io, with ours for each. Without counts (`countMail`) orders by mail make all aliases equal, and their age decides. */
 const sorts: Readonly<Record<string, AliasSort>> = {
   local_part: 'email',
   domain: 'domain',

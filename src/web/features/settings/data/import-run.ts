@@ -17,7 +17,7 @@ export interface ImportRun {
   readonly parts: readonly CsvPart[];
   /** How many parts were answered. */
   readonly done: number;
-  /** Of these. */
+  /** What the answered parts report, together. */
   readonly report: ImportReport;
 }
 
