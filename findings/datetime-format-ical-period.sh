@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a period of iCalendar is a start and an end, or a start and how long it takes: .../20261128T110000Z or .../PT1H.
 # DateTime::Format::ICal reads the first form and raises for the second, though it reads PT1H where that stands alone.
-# Answers that say when somebody is busy, and extra dates of a series, come in the second form from many servers. Somebody who
+# Answers that say when somebody is busy, and extra dates of a series, may come in either form. Somebody who
 # is busy all day looks free to a program that goes on, and the meeting is put there.
 # RFC 5545 section 3.3.9 (period-explicit and period-start), sections 3.8.2.6 and 3.8.5.2 where they stand.
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Expected: a client goes by the code of a reply; the text behind it may be missing, with the blank before it.
 # msmtp takes "250 " and refuses "250": the server sent an invalid reply, the message is not sent.
-# Servers that answer with the code alone are rare, so that nobody tests it, and small: filters, appliances, what somebody wrote
-# on a weekend. curl, nodemailer, smtplib and Net::SMTP send; the alarm that cron hands to msmtp does not come.
+# Few servers answer with the code alone, and hardly anybody tests it with one: an appliance, a filter, a server of one's own.
+# curl, nodemailer, smtplib and Net::SMTP send; the alarm that cron hands to msmtp does not come.
 # RFC 5321 section 4.2 (Reply-line: the text and its blank are optional; clients are to take the code alone).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.
 set -euo pipefail

@@ -3,7 +3,7 @@
 # 10:00 in Berlin in winter.
 # rrule compares the numbers on the clock: the exception matches nothing, and the meeting that was cancelled takes place.
 # With the clock of UTC, and so of the wrong hour, it is taken out. dateutil compares moments.
-# Programs that answer for a calendar over mail write exceptions in UTC; half of those invited then stand before a closed door.
+# Some calendars write exceptions in UTC; half of those invited then stand before a closed door.
 # RFC 5545 sections 3.8.5.1 (EXDATE, a DATE-TIME of any form) and 3.3.5 (form 2, UTC).
 set -euo pipefail
 
