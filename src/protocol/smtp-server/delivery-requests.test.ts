@@ -39,10 +39,12 @@ it.each([
   ['utf-8;j+5Cx{FC}rgen+2024@b.example', 'utf-8;j\\x{FC}rgen\\x{2B}2024@b.example'],
   ['utf-8;a\\x{zz}\\x{\\x{FC}}@b.example', 'utf-8;a\\x{5C}x{zz}\\x{5C}x{\\x{FC}}@b.example'],
   ['utf-8;😀@b.example', 'utf-8;\\x{1F600}@b.example'],
+  ['x400;/G=ann+09b+20c/@b.example', 'x400;/G=ann\tb c/@b.example'],
+  ['rfc822;a+0Db@b.example', null],
   ['rfc822;jürgen@b.example', null],
   ['utf-8;', null],
   [`utf-8;${'ü'.repeat(200)}@b.example`, null],
-])('takes an original recipient in UTF-8: %s', async (original, told) => {
+])('takes an original recipient, in UTF-8 too: %s', async (original, told) => {
   const { port, messages } = await startMxListener({ offersDsn: true });
   const client = await greet(port);
   await client.command('EHLO client.example');

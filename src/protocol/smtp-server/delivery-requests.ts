@@ -28,7 +28,8 @@ const maxOriginalOctets = 500;
 const maxEnvelopeIdOctets = 100;
 /** `=` has to be encoded, and is taken as it stands: Postfix does, and a message is not refused for its label. */
 const xtext = /^(?:[\x21-\x2a\x2c-\x7e]|\+[0-9A-F]{2})+$/;
-const printable = /^[\x20-\x7e]+$/;
+/** White space, too (RFC 3461 §4.2, §4.4). */
+const printable = /^[\t\x20-\x7e]+$/;
 /** Of an address in UTF-8, as its client wrote it: characters as they are, or by their numbers. */
 const utf8Text = /^[\x21-\x7e\u{a1}-\u{10ffff}]+$/u;
 /** One line of a report holds it. */
