@@ -216,7 +216,6 @@ describe('what would be refused', () => {
     await sweepHeld(mail.context);
     expect(await notices()).toEqual([]);
     await db.updateTable('aliases').set({ binnedAt: null, binEndsAt: null }).execute();
-    await db.updateTable('users').set({ heldDigestOn: null }).execute();
     await sweepHeld(mail.context);
     expect(await notices()).toHaveLength(1);
   });

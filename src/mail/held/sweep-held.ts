@@ -7,8 +7,10 @@ import { notify } from '#core/notices/notify.ts';
 import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
-/** Accounts that one sweep tells. */
+/** Accounts that one transaction tells. */
 const accountsAtOnce = 100;
+/** Before all accounts. */
+const nobody = '00000000-0000-0000-0000-000000000000';
 /** Messages that one digest names. */
 const maxNamed = 50;
 
@@ -20,15 +22,22 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
   const { database, hold } = context;
   if (hold.held) return;
   await sql`delete from held_mail where expires_at <= now()`.execute(database.db);
-  await database.db.transaction().execute(async (transaction) => {
+  let last: string | null = nobody;
+  while (last !== null) last = await tellSome(context, last);
+}
+
+/** Tells the next accounts behind this one. Null: there are no more. */
+async function tellSome(context: QueueContext, after: string): Promise<string | null> {
+  return context.database.db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`
       select u.id from users u
-      where u.held_digest and u.leaving_at is null
+      where u.id > ${after} and u.held_digest and u.leaving_at is null
         and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
         and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})
         and exists (select from held_mail h where h.user_id = u.id and not h.told)
       order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);
     for (const { id } of rows) await keepDigest(context, transaction, id);
+    return rows.length < accountsAtOnce ? null : (rows.at(-1)?.id ?? null);
   });
 }
 
@@ -41,11 +50,11 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
     .orderBy('receivedAt', 'desc')
     .execute();
   const untold = await joinAliases(db, rows, { userId }, ['address']);
+  // All of it is for aliases in the bin.
+  if (untold.length === 0) return;
   const ids = untold.map(({ id }) => id);
   await db.updateTable('heldMail').set({ told: true }).where('id', '=', anyOf(ids)).execute();
   await sql`update users set held_digest_on = (now() at time zone 'utc')::date where id = ${userId}`.execute(db);
-  // All of it is for aliases in the bin.
-  if (untold.length === 0) return;
   const named = await Promise.all(
     untold.slice(0, maxNamed).map(async ({ alias: { address: alias }, ...row }) => {
       const shown = await readShown(context, row);
