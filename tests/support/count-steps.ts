@@ -59,10 +59,13 @@ export function countSteps<Input>(work: Work<Input>, inputs: readonly Input[]): 
     workerData: { order: { work: String(work), inputs } },
     // What was compiled before counts no loops.
     env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-    execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
+    execArgv: ['--import', new URL('load-natively.ts', import.meta.url).href, '--disable-warning=ExperimentalWarning'],
+    // What V8 tells of all scripts is much, and nobody needs it for long.
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   return new Promise((resolve, reject) => {
     thread.once('message', resolve).once('error', reject);
+    thread.once('exit', () => reject(new Error('the thread ended before it had counted')));
   });
 }
 

@@ -7,7 +7,7 @@ import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { forward, forwardAlias } from '#support/forward.ts';
-import { hostileHeader, hostileUnits, readFields } from '#support/hostile-messages.ts';
+import { hostileHeader, hostileUnits, readFields } from '#support/hostile-units.ts';
 
 /** A message of a kind, of about so many octets. */
 type Grow = (octets: number) => string;

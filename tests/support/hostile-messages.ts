@@ -1,5 +1,6 @@
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
+import { hostileHeader, hostileUnits, readFields } from '#support/hostile-units.ts';
 
 /** A message that a mail server must survive. */
 export interface HostileMessage {
@@ -13,15 +14,6 @@ export interface HostileMessage {
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** What every message that is forwarded begins with. */
-export const hostileHeader = [
-  'From: Bob <bob@sender.example>',
-  'To: someone@kauke.test',
-  'Date: Sat, 21 Nov 2026 10:00:00 +0000',
-  'Message-ID: <hostile@sender.example>',
-  'MIME-Version: 1.0',
-  '',
-].join('\r\n');
 const mixed = `${hostileHeader}Content-Type: multipart/mixed; boundary=b\r\n`;
 const hello = '\r\nHello.\r\n';
 
@@ -84,52 +76,6 @@ const headers: readonly HostileMessage[] = [
   ),
 ];
 
-/** Units that make a careless pattern go back and forth; each stands in every field that is read, 30 kB long. */
-export const hostileUnits = [
-  '<',
-  '>',
-  '"',
-  '(',
-  ')',
-  '\\"',
-  '(\\"',
-  '=?utf-8?q?a?= ',
-  '=?a?b?',
-  '<a@b.example> ',
-  ' ',
-  '\t',
-  ';',
-  'a=b;',
-  'a*0=b;',
-  '@',
-  '.',
-  '[',
-  'a:;',
-  ',',
-  'i=1;',
-  '; b=',
-  '<mailto:a@b.example?cc=c@d.example>,',
-  '\r\n ',
-  '%41',
-];
-export const readFields = [
-  'Cc',
-  'Reply-To',
-  'Subject',
-  'References',
-  'In-Reply-To',
-  'List-Id',
-  'List-Unsubscribe',
-  'Content-Type',
-  'Content-Disposition',
-  'DKIM-Signature',
-  'ARC-Seal',
-  'ARC-Message-Signature',
-  'ARC-Authentication-Results',
-  'Authentication-Results',
-  'Auto-Submitted',
-  'X-Foo',
-];
 const patterns = hostileUnits.map((unit) =>
   forwarded(
     `fields of nothing but ${JSON.stringify(unit)}`,
