@@ -1,4 +1,4 @@
-import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
+import { createBase64Search, holdsOwn } from '#mail/as-alias/spellings/in-base64.ts';
 import { createNumberSearch } from '#mail/as-alias/spellings/in-numbers.ts';
 import {
   mayHold,
@@ -155,7 +155,7 @@ export function createFinder(
       const bare = seen.filter((reading) => reading !== text).map(look);
       if (bare.some((reading) => reading.isEncoded)) return true;
       if (sameLetters && !mayBe(given) && !bare.some(({ squeezed }) => mayBe(squeezed))) return false;
-      if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
+      if (isIn(Buffer.from(text)) || turned.some((address) => holdsOwn(text.toLowerCase(), address))) return true;
       const whole = joined();
       // Where others stand beside each other than before, what is encoded may be whole only now.
       if (!sameLetters && whole.some((reading) => look(reading).isEncoded)) return true;

@@ -1,12 +1,18 @@
 import { landmarkOfHost, noValue, readLetters, valueOf } from '#mail/as-alias/spellings/landmarks.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
-/** The bits of a word in either case, as many before it as `shift` says that may be anything. */
-function bitsOf(word: Buffer, shift: number): (number | null)[] {
+/** A word, and whether it is told from the same in another case. */
+interface Word {
+  readonly octets: Buffer;
+  readonly isExact: boolean;
+}
+
+/** The bits of a word, as many before it as `shift` says that may be anything. */
+function bitsOf({ octets, isExact }: Word, shift: number): (number | null)[] {
   const bits: (number | null)[] = Array.from({ length: shift * 8 }, () => null);
-  for (const octet of word) {
+  for (const octet of octets) {
     for (let bit = 0x80; bit > 0; bit >>= 1) {
-      bits.push(bit === 0x20 && octet >= 0x61 ? null : Number((octet & bit) !== 0));
+      bits.push(bit === 0x20 && octet >= 0x61 && !isExact ? null : Number((octet & bit) !== 0));
     }
   }
   return bits;
@@ -29,7 +35,7 @@ function fits(value: number, group: readonly (number | null)[]): boolean {
 type Place = readonly boolean[];
 
 /** How a word may stand in base64, by what was before it. */
-function alignmentsOf(word: Buffer): Place[][] {
+function alignmentsOf(word: Word): Place[][] {
   return [0, 1, 2].map((shift) =>
     groupsOf(bitsOf(word, shift)).map((group) => Array.from({ length: 64 }, (_, value) => fits(value, group))),
   );
@@ -60,8 +66,8 @@ function pairsOf(first: Place, second: Place): number[] {
 }
 
 /** null: a word is too short to be looked for. */
-function makeWordSearch(words: readonly Buffer[]): WordSearch | null {
-  const whole = words.flatMap((word) => alignmentsOf(word.subarray(0, maxWord)));
+function makeWordSearch(words: readonly Word[]): WordSearch | null {
+  const whole = words.flatMap(({ octets, isExact }) => alignmentsOf({ octets: octets.subarray(0, maxWord), isExact }));
   const width = Math.min(...whole.map(({ length }) => length));
   if (width < 2) return null;
   const alignments = whole.map((places) => places.slice(0, width));
@@ -121,6 +127,27 @@ function withoutZeros(text: string): string[] {
   return text.includes('\0') ? [text, text.replaceAll('\0', '')] : [text];
 }
 
+/** What a word is in base64, by what stands before it, without the letters at either end that have something of others. */
+function encodings(word: string): Buffer[] {
+  return [0, 1, 2].map((shift) => {
+    const encoded = Buffer.from('\0'.repeat(shift) + word).toString('base64');
+    return Buffer.from(encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + word.length) * 8) / 6)));
+  });
+}
+
+/** Another mailbox that ends in the word behind it: words of letters, each before a sign (`anna.owner@`). What else was decoded there is none. */
+const othersName = /(?<![\w+.-])[a-z]{2,20}(?:[._-][a-z]{2,20}){0,2}[._-]$/;
+
+/** Whether a text in lower case holds an address, and not only at the end of somebody else's. */
+export function holdsOwn(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1))
+    if (!othersName.test(text.slice(Math.max(0, at - 80), at))) return true;
+  return false;
+}
+
+/** As often something may be encoded: links within links have it twice. */
+const maxDepth = 2;
+
 interface Base64Search {
   /** The addresses. */
   readonly addresses: readonly string[];
@@ -140,18 +167,24 @@ export function createBase64Search({
   const words = addresses.flatMap((address) => [Buffer.from(address).toString('latin1').toLowerCase(), address]);
   const hosts = new Set(addresses.map((address) => landmarkOfHost(splitAddress(address).domain)));
   // Without the zero at its end, a word is the same in either byte order of UTF-16.
-  const makeSearch = (): WordSearch | null =>
-    makeWordSearch([...hosts].flatMap((host) => [Buffer.from(host), Buffer.from(host, 'utf16le').subarray(0, -1)]));
+  const wordsOf = (host: string): Word[] => [
+    { octets: Buffer.from(host), isExact: false },
+    { octets: Buffer.from(host, 'utf16le').subarray(0, -1), isExact: false },
+    ...encodings(host).map((octets) => ({ octets, isExact: true })),
+  ];
+  const makeSearch = (): WordSearch | null => makeWordSearch([...hosts].flatMap(wordsOf));
   let search: WordSearch | null | undefined;
-  return (octets, values = readLetters(octets).values) => {
+  const isIn = (octets: Buffer, values: Uint8Array, depth: number): boolean => {
     search = search === undefined ? makeSearch() : search;
     if (search !== null && !holdsWord(search, values)) return false;
     return decodeEach(octets).some((decoded) => {
       const lower = withoutZeros(decoded.toString('latin1').toLowerCase());
       return (
-        words.some((word) => lower.some((one) => one.includes(word))) ||
-        withoutZeros(decoded.toString()).some(isNamedIn)
+        words.some((word) => lower.some((one) => holdsOwn(one, word))) ||
+        withoutZeros(decoded.toString()).some(isNamedIn) ||
+        (depth < maxDepth && isIn(decoded, readLetters(decoded).values, depth + 1))
       );
     });
   };
+  return (octets, values = readLetters(octets).values) => isIn(octets, values, 1);
 }

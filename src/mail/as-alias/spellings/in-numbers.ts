@@ -4,6 +4,9 @@ const forms: readonly (readonly [string, number, number])[] = [
   ['x', 16, 2],
   ['0x', 16, 2],
   ['u00', 16, 2],
+  // UTF-16, and escapes of styles.
+  ['00', 16, 2],
+  ['0000', 16, 2],
   ['', 10, 0],
   ['', 8, 0],
   ['', 8, 3],
@@ -34,9 +37,10 @@ function hasRun(squeezed: string, minRun: number): boolean {
  * have them, and scripts that hide an address.
  */
 export function createNumberSearch(addresses: readonly string[]): (squeezed: string) => boolean {
+  // Each mark but the first: octets of UTF-16 may stand in either order.
   const written = addresses.flatMap((address) =>
     forms.map(([mark, base, width]) =>
-      Array.from(Buffer.from(address), (octet) => mark + octet.toString(base).padStart(width, '0')).join(''),
+      Array.from(Buffer.from(address), (octet) => octet.toString(base).padStart(width, '0')).join(mark),
     ),
   );
   // The address of a short domain has fewer.

@@ -52,11 +52,29 @@ const mayHaveAny = /[\u0251-\u0589\u1d00-\u1d26\ua730\ua731\u01c0]/;
 const mayHaveNumber = /[&%][#cd]/i;
 const hasNumber = new RegExp(`${number}|${octets}`, 'i');
 
+/** Letters in brackets, circles, squares and flags, each alphabet from `a` on. */
+const dressed = [0x249c, 0x1f110, 0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+const eachDressed =
+  /[\u249c-\u24b5\u{1f110}-\u{1f129}\u{1f130}-\u{1f149}\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+/** Lines under, over and through letters, and frames around them: no accents. */
+const eachLine = /[\u0305\u0330-\u0338\u033f\u20d0-\u20e3]/g;
+const hasDress = /[\u0305\u0330-\u0338\u033f\u20d0-\u20e3\u249c-\u24b5]|\ud83c[\udd10-\uddff]/;
+
+function undress(text: string): string {
+  if (!hasDress.test(text)) return text;
+  return text.replaceAll(eachLine, '').replaceAll(eachDressed, (one) => {
+    const code = one.codePointAt(0) ?? 0;
+    const first = dressed.findLast((start) => start <= code) ?? code;
+    return String.fromCharCode(0x61 + code - first);
+  });
+}
+
 /** A text, without its tags, with letters that look alike as those of ASCII; as it is where no word mixes them, unseen signs between or not. */
-export function readAlike(text: string): string {
+export function readAlike(given: string): string {
+  const text = undress(given);
   if (!mayHaveAny.test(text) && !(mayHaveNumber.test(text) && hasNumber.test(text))) return text;
   const unveiled = normalizeObfuscation(text).text;
-  if (!hasMixed.test(unveiled)) return text;
+  if (text === given && !hasMixed.test(unveiled)) return text;
   const readWord = (word: string): string => word.replaceAll(eachAlike, (one) => letterOf.get(one) ?? one);
   return unveiled.replaceAll(eachWord, readWord);
 }

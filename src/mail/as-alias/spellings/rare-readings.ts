@@ -55,7 +55,7 @@ export function rareReadings(text: string): string[] {
 }
 
 /** Marks that make words bold, and those of formulas and lists, links of Markdown behind their text, and quotes within an address. */
-const eachMark = /\]\([^()\s]{0,200}\)|[*`~^$|\\{}[\]]|_{2}|["'](?=[@.])|(?<=[@.])["']/g;
+const eachMark = />(?=@<)|(?<=>@)<|\]\([^()\s]{0,200}\)|[*`~^$|\\{}[\]]|_{2}|["'](?=[@.])|(?<=[@.])["']/g;
 /** Several names at one host, as those who write papers have them: `{ann,ben}@home.example`. */
 const eachGroup = /[{[(]([^{}()[\]<>@]{1,500})[}\])]\s?(@[\p{L}\p{N}.-]{1,253})/gu;
 const hasSeveral = /[,;|/]/;
@@ -64,6 +64,9 @@ const hasLettersByMarks = /(?:[\p{L}\p{N}@.][-_*|/:~+=,;]){6}/u;
 const eachMarkOfLetters = /(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}@.])[-_*|/:~+=,;](?=[\p{L}\p{N}@.](?![\p{L}\p{N}]))/gu;
 /** Signs that people take for a dot. */
 const eachFalseDot = /(?<=[\p{L}\p{N}])[,\u00b7\u2022](?=[\p{L}\p{N}])/gu;
+
+/** What a program puts between two strings that it makes one of, by whatever means. */
+const eachJoint = /["'`][\s,+.&()]{0,40}(?:\.?(?:append|concat|add|push)\s?\(\s?)?["'`]/gi;
 
 /** Their names, written out; never more than as long again as the text, whoever made its groups. */
 function namesOfGroups(text: string): string {
@@ -87,6 +90,7 @@ function namesOfGroups(text: string): string {
 export function* readingsWithoutMarks(text: string): Generator<string> {
   yield text.replaceAll(eachMark, joiner);
   yield namesOfGroups(text);
+  yield text.replaceAll(eachJoint, joiner);
   yield text.replaceAll(eachFalseDot, '.');
   if (hasLettersByMarks.test(text)) yield text.replaceAll(eachMarkOfLetters, joiner);
 }
