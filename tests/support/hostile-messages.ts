@@ -42,7 +42,7 @@ function refused(name: string, text: string, reply: SmtpReply): HostileMessage {
 
 const headerTooLarge = smtpReplies.headerTooLarge(mebibyte, 10_000);
 
-const headers: readonly HostileMessage[] = [
+const headers = (): readonly HostileMessage[] => [
   forwarded('9,990 header fields', `${hostileHeader}${'X-A: b\r\n'.repeat(9_990)}${hello}`),
   refused('10,001 header fields', `${hostileHeader}${'X-A: b\r\n'.repeat(9_996)}${hello}`, headerTooLarge),
   forwarded('a field of almost 1 MiB in folds', `${hostileHeader}X-A: b\r\n${fill(' abc\r\n', 1_000_000)}${hello}`),
@@ -76,14 +76,15 @@ const headers: readonly HostileMessage[] = [
   ),
 ];
 
-const patterns = hostileUnits.map((unit) =>
-  forwarded(
-    `fields of nothing but ${JSON.stringify(unit)}`,
-    `${hostileHeader}${readFields.map((name) => `${name}: x${fill(unit, 30_000)}x\r\n`).join('')}${hello}`,
-  ),
-);
+const patterns = (): readonly HostileMessage[] =>
+  hostileUnits.map((unit) =>
+    forwarded(
+      `fields of nothing but ${JSON.stringify(unit)}`,
+      `${hostileHeader}${readFields.map((name) => `${name}: x${fill(unit, 30_000)}x\r\n`).join('')}${hello}`,
+    ),
+  );
 
-const parts: readonly HostileMessage[] = [
+const parts = (): readonly HostileMessage[] => [
   forwarded('900 parts', `${mixed}\r\n${'--b\r\n\r\nx\r\n'.repeat(900)}--b--\r\n`),
   refused('10,000 parts', `${mixed}\r\n${'--b\r\n\r\nx\r\n'.repeat(10_000)}--b--\r\n`, smtpReplies.unreadableParts),
   refused(
@@ -118,7 +119,7 @@ const parts: readonly HostileMessage[] = [
 
 const calendar = `${hostileHeader}Content-Type: text/calendar\r\n\r\n`;
 const calendarInBase64 = `${hostileHeader}Content-Type: text/calendar\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
-const calendars: readonly HostileMessage[] = [
+const calendars = (): readonly HostileMessage[] => [
   forwarded('a calendar of 24 MiB of people', `${calendar}${fill('ATTENDEE:mailto:a@b.example\r\n', 24 * mebibyte)}`),
   ...['=', '= ', '=-', '=YQ', 'YQ==\r\n'].map((unit) =>
     forwarded(
@@ -152,7 +153,7 @@ const longSignatures = each(
   (at) =>
     `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/${at % 2 === 0 ? 'simple' : 'relaxed'}; d=a.example; s=x; l=${20_000_000 + at}; bh=YQ==; b=YQ==; h=from\r\n`,
 );
-const bodies: readonly HostileMessage[] = [
+const bodies = (): readonly HostileMessage[] => [
   forwarded(
     'a body of 8-bit garbage',
     `${hostileHeader}\r\n${each(40, () => `${String.fromCharCode(...Array.from({ length: 244 }, (_, at) => at + 11 + Number(at > 1)))}\r\n`)}`,
@@ -173,9 +174,9 @@ const bodies: readonly HostileMessage[] = [
   ),
 ];
 
-/** Every kind of message that may make a server slow or wrong, each valid on the wire. */
+/** Every kind of message that may make a server slow or wrong, each valid on the wire. Made when asked for: they are a quarter of a gigabyte. */
 export function makeHostileMessages(): HostileMessage[] {
-  return [...headers, ...patterns, ...parts, ...calendars, ...bodies];
+  return [...headers(), ...patterns(), ...parts(), ...calendars(), ...bodies()];
 }
 
 /** Whatever is done for each alias takes its time with this one. `fields`: more than this in its header. */
