@@ -61,7 +61,6 @@ const eachLine = /[\u0305\u0330-\u0338\u033f\u20d0-\u20e3]/g;
 const hasDress = /[\u0305\u0330-\u0338\u033f\u20d0-\u20e3\u249c-\u24b5]|\ud83c[\udd10-\uddff]/;
 
 function undress(text: string): string {
-  if (!hasDress.test(text)) return text;
   return text.replaceAll(eachLine, '').replaceAll(eachDressed, (one) => {
     const code = one.codePointAt(0) ?? 0;
     const first = dressed.findLast((start) => start <= code) ?? code;
@@ -71,7 +70,7 @@ function undress(text: string): string {
 
 /** A text, without its tags, with letters that look alike as those of ASCII; as it is where no word mixes them, unseen signs between or not. */
 export function readAlike(given: string): string {
-  const text = undress(given);
+  const text = hasDress.test(given) ? undress(given) : given;
   if (!mayHaveAny.test(text) && !(mayHaveNumber.test(text) && hasNumber.test(text))) return text;
   const unveiled = normalizeObfuscation(text).text;
   if (text === given && !hasMixed.test(unveiled)) return text;

@@ -1,12 +1,12 @@
 import { turnBack } from '#mail/as-alias/spellings/landmarks.ts';
 import { joiner, normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 
-const ofWord = '[\\p{L}\\d.@]';
+const ofWord = '[\\w.@\\x80-\\uffff]';
 const noInner = '(?!(?:br|wbr|img|hr|p|div|td|th|tr|table|ul|ol|li|blockquote)\\b)';
 /** An element within a word, with few others in it: each piece ends before a sign of its own, so that none is looked at twice. */
 const eachInner = new RegExp(
-  `<(?<=${ofWord}<)${noInner}([a-z][a-z\\d]{0,20})\\b[^<>]{0,300}>[^<>]{0,200}(?:<(?!\\/\\1\\b)[^<>]{0,300}>[^<>]{0,200}){0,6}?<\\/\\1\\s{0,3}>(?=${ofWord}|<)`,
-  'giu',
+  `<(?=[a-z])(?<=${ofWord}<)${noInner}([a-z][a-z\\d]{0,20})\\b[^<>]{0,300}>[^<>]{0,200}(?:<(?!\\/\\1\\b)[^<>]{0,300}>[^<>]{0,200}){0,6}?<\\/\\1\\s{0,3}>(?=${ofWord}|<)`,
+  'gi',
 );
 
 /** A text without elements within its words: whatever hides them, a class or a place beside the page, an address may go on behind. */
@@ -15,6 +15,8 @@ export function dropInner(text: string): string {
 }
 
 const turns = /bidi-override|direction\s{0,3}:\s{0,3}rtl|\bdir\s{0,3}=\s{0,3}["']?rtl/i;
+/** Few texts have any of it, and these are told fast. */
+const mayTurn = /rtl|bdo|bidi|8238|202e/i;
 const hasTurned = new RegExp(`\u202e|&#(?:8238|x202e)|<bdo\\b|${turns.source}`, 'i');
 const eachMark = /&#(?:8238|x202e);?/gi;
 const eachEnd = /&#(?:8236|x202c);?/gi;
@@ -23,6 +25,7 @@ const eachElement = /<([a-z][a-z\d]{0,12})\b([^<>]{0,300})>([^<>]{1,300})<\/\1\s
 
 /** Marks of direction (Unicode UAX 9) and elements of HTML that show what they hold from its end: with that as it is read. */
 export function turnParts(text: string): string {
+  if (!text.includes('\u202e') && !mayTurn.test(text)) return text;
   if (!hasTurned.test(text)) return text;
   return text
     .replaceAll(eachMark, '\u202e')

@@ -97,8 +97,8 @@ function readTags(text: string): string[] {
   if (!text.includes('<')) return [text];
   const bare = dropUnread(text);
   const inner = dropInner(bare);
-  const read = inner === bare ? [text, bare] : [text, bare, inner];
-  return [text, ...new Set(read.map((one) => one.replaceAll(eachTag, joiner)))];
+  const read = [text, ...(bare === text ? [] : [bare]), ...(inner === bare ? [] : [inner])];
+  return [text, ...read.map((one) => one.replaceAll(eachTag, joiner))];
 }
 
 /** Letters that stand apart from each other. */
