@@ -119,14 +119,14 @@ describe('the MX listener', () => {
   });
 
   it('ends a session that names recipients for ever', async () => {
-    const { port } = await startMxListener({}, { messageTimeoutMs: 300, maxRecipients: 2 });
+    const { port } = await startMxListener({}, { messageTimeoutMs: 2_000, maxRecipients: 2 });
     const client = await greet(port);
     await openData(client);
     await client.send('hi\r\n.\r\n');
     expect(await client.reply()).toMatch(/^250 /);
     await client.command('MAIL FROM:<a@b.example>');
     const answers = new Set<string>();
-    for (let count = 0; count < 40 && !answers.has('421'); count += 1) {
+    while (!answers.has('421')) {
       answers.add((await client.command('RCPT TO:<x@mx.example>')).slice(0, 3));
       await pause(25);
     }
