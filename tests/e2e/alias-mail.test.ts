@@ -244,7 +244,10 @@ describe('the panel of an alias', () => {
     await panel.getByRole('button', { name: 'Block bob@example.net' }).click();
     await see(panel, 'Blocked');
     const toast = page.getByRole('status').filter({ hasText: 'Sender blocked' });
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expectToast(page, 'Sender blocked');
+    // It may have gone by itself meanwhile.
+    const close = page.getByRole('button', { name: 'Close', exact: true });
+    await close.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
     await toast.waitFor({ state: 'detached' });
     await panel.getByLabel('Their email address').fill('no address');
     await page.keyboard.press('Enter');
