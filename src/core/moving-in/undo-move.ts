@@ -39,6 +39,7 @@ async function removeAliases(db: Db, context: MovingContext, undoer: MoveUndoer)
     .updateTable('moveItems')
     .set({ outcome: null, aliasId: null })
     .where('moveId', '=', moveId)
+    .where('outcome', '=', 'made')
     .where('aliasId', 'in', ids)
     .execute();
   for (const [aliasIds, days] of [

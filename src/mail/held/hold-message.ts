@@ -43,7 +43,7 @@ const insertStatement = {
 
 /** What nobody sees any more gives way to what comes: that of aliases in the bin, and what is over. How many messages. */
 async function clearHeld(db: Db, userId: string): Promise<number> {
-  const binned = await eraseHanging(db, 'held_mail', { userId, whereabouts: 'binned' });
+  const binned = await eraseHanging(db, 'held_mail', { userId, whereabouts: 'binned' }, sql`user_id = ${userId}`);
   const { numAffectedRows: over = 0n } =
     await sql`delete from held_mail where user_id = ${userId} and expires_at <= now()`.execute(db);
   return binned + Number(over);

@@ -9,6 +9,8 @@ import type { Db } from '#database/database.ts';
 
 /** Accounts that one transaction tells. */
 const accountsAtOnce = 100;
+/** Transactions of a sweep: who has nothing but mail for aliases in the bin keeps nobody behind from being told. */
+const roundsMax = 100;
 /** Before all accounts. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 /** Messages that one digest names. */
@@ -23,7 +25,9 @@ export async function sweepHeld(context: QueueContext): Promise<void> {
   if (hold.held) return;
   await sql`delete from held_mail where expires_at <= now()`.execute(database.db);
   let last: string | null = nobody;
-  while (last !== null) last = await tellSome(context, last);
+  for (let rounds = 0; last !== null && rounds < roundsMax && !hold.held; rounds += 1) {
+    last = await tellSome(context, last);
+  }
 }
 
 /** Tells the next accounts behind this one. Null: there are no more. */
