@@ -3,7 +3,7 @@
 # It takes neither: 550, user does not exist. Dots and what is behind a plus sign are left out of what is asked for, not of what
 # stands in the file, so whoever moves a list of aliases to it loses each one with a dot, and each with a plus sign. No check of
 # the settings says so, and senders see a mailbox that is gone.
-# RFC 5321 section 2.4 (the host alone says what a local part means; this one has two meanings for it).
+# RFC 5321 section 2.3.11 (the host alone says what a local part means; this one has two meanings for it).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.
 set -euo pipefail
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Expected: the name of a zone may be in quotes, as each parameter may; it is the same zone.
+# Expected: the name of a zone in quotes, as values of parameters may be, is the same zone.
 # rrulestr of dateutil has no zone then, and says nothing: the meeting is at ten o'clock wherever the reader is.
 # Programs quote parameters to be safe, and names with blanks and commas, "(UTC+01:00) Amsterdam, Berlin", have to be quoted.
 # Who reads an invitation in New York comes six hours late.
-# RFC 5545 sections 3.2 (param-value may be a quoted-string) and 3.2.19 (TZID).
+# RFC 5545 sections 3.1 (param-value may be a quoted-string) and 3.2 (it has to be with a comma or colon in it); 3.2.19 (TZID) shows the
+# bare form only.
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 . "$(dirname "$0")/heads/dateutil.sh"
 cat > run.py <<'PYTHON'

@@ -2,7 +2,7 @@
 # Expected: a signature with l=0, which covers the fields and nothing of the body, verifies: the tag has no lower limit.
 # Mail::DKIM (SpamAssassin, amavis) says "body has been altered" for it, and passes l=7; dkimpy passes both.
 # A signer that leaves room for the footer of a list is so refused by the one and taken by the other.
-# RFC 6376 section 3.4.5 (a count of zero is allowed, the body is unsigned then) and 3.5 (l=, any number of digits).
+# RFC 6376 sections 5.3.1 (with a count of zero nothing of the body is signed) and 3.5 (l=, 1 to 76 digits, no lower limit).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder), perl, python3 and openssl.
 set -euo pipefail
 

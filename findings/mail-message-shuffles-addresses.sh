@@ -3,7 +3,7 @@
 # Mail::Message (Mail::Box) keeps them in a hash: one field gives another first address from run to run, in no order that
 # anybody chose. Who answers the first, takes it for the author or compares two copies of a message gets one result
 # in tests and another at the customer's.
-# RFC 5322 section 3.6.2 (an author first; with several, Sender tells), RFC 5321 section 3.3 (recipients in order).
+# RFC 5322 sections 3.4 (addresses stand in a list) and 3.6.2 (several authors). It gives the order no meaning, and a reader none to make.
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.
 set -euo pipefail
 

@@ -4,7 +4,7 @@
 # Mail::SPF splits only where a number or "r" stands there, too: it asks for strong-bad, which is not there, and the sender fails.
 # pyspf asks for strong.bad. A domain that names its mailboxes so loses mail at receivers with Mail::SPF (SpamAssassin is one),
 # and a forwarder behind them refuses what the next one takes.
-# RFC 7208 sections 7.1 (delimiters) and 7.4 (the example).
+# RFC 7208 sections 7.1 (delimiters), 7.3 (one is enough for the value to be split at it) and 7.4 (the example).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.
 set -euo pipefail
 

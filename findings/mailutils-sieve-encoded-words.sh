@@ -2,7 +2,7 @@
 # Expected: a Sieve script that looks for "café" finds a subject with that word, however the subject is encoded.
 # The interpreter of GNU Mailutils compares the raw field: it matches "=?utf-8?Q?caf", and never "café".
 # Filters that a person moves from another server stay silent for each name and subject outside ASCII.
-# RFC 5228 section 2.7.2 (encoded words are decoded before they are compared).
+# RFC 5228 section 2.7.2 (encoded words should be decoded before they are compared).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail
 

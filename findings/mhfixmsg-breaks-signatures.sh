@@ -3,7 +3,7 @@
 # mhfixmsg of nmh decodes quoted-printable text there, too, with the switches that it has by default, and writes another encoding
 # into the part. Its manual shows how to run it on all mail that comes in.
 # Signatures of such mail are wrong from there on, for whoever keeps it or sends it on, and nobody can get the old text back.
-# RFC 1847 section 2.1 (what is signed may not be altered).
+# RFC 1847 section 2.1 (on its way it is opaque: nothing in it is altered, transfer encodings neither).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 . "$(dirname "$0")/heads/nmh.sh"
 message() {

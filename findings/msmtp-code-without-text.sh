@@ -3,7 +3,8 @@
 # msmtp takes "250 " and refuses "250": the server sent an invalid reply, the message is not sent.
 # Few servers answer with the code alone, and hardly anybody tests it with one: an appliance, a filter, a server of one's own.
 # curl, nodemailer, smtplib and Net::SMTP send; the alarm that cron hands to msmtp does not come.
-# RFC 5321 section 4.2 (Reply-line: the text and its blank are optional; clients are to take the code alone).
+# RFC 5321 section 4.2 (Reply-line: the text and its blank are optional. Servers should send some text; clients are to take the code
+# alone, with a blank or without).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.
 set -euo pipefail
 

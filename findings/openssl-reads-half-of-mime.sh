@@ -4,7 +4,7 @@
 # Content-Transfer-Encoding says: "binary" is a "decode error". openssl smime reads with the same code.
 # Programs that fold a long line before its first blank, relays that fold anew, and stores with BINARYMIME so make
 # encrypted messages that cannot be opened, and the key is fine.
-# RFC 5322 section 2.2.3 (folding), RFC 2045 sections 5.1 and 6, RFC 8551 section 3.1.3 (binary where the transport is).
+# RFC 5322 section 2.2.3 (folding), RFC 2045 sections 5.1 and 6, RFC 8551 section 3.2 (which encoding, depends on the way it goes).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail
 

@@ -4,7 +4,7 @@
 # or because one line has more than 998 octets. Without either it makes CRLF of them.
 # All of the text is then one line with bare line feeds in it: readers that take CRLF for a line end show no paragraphs, patches and
 # lists come out in one row, and quotes in an answer have one mark.
-# RFC 2045 section 6.7 (4) (a line break is never encoded as =0D or =0A in text).
+# RFC 2045 section 6.7 (4) (a line break of text is one in quoted-printable, too; =0D and =0A are for what is no text).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 . "$(dirname "$0")/heads/php.sh" libphp-phpmailer=6.6.3-1
 cat > run.php <<'PHP'

@@ -4,7 +4,7 @@
 # policy does not matter: email.policy.SMTP, made for this, says mangle_from_=False, and is not asked.
 # The reader sees a mark that nobody wrote, and the signature of the author is broken: a forwarder in a few lines of Python
 # works for years until somebody writes "From here on".
-# RFC 5321 section 2.3.7 and 4.5.2 (dots are the only thing that is stuffed), RFC 6376 section 3.4 (the body is signed).
+# RFC 5321 section 4.5.2 (dots are the only thing that is stuffed), RFC 6376 section 3.4 (the body is signed).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail
 

@@ -2,7 +2,7 @@
 # Expected: bounced? of Ruby's mail is true for a report that says of one recipient that delivery failed.
 # It looks at the first recipient of the report only: behind one who got the message the failure of the other is not seen.
 # A server reports on all recipients of a message at once: who cleans a list with it keeps dead addresses.
-# RFC 3464 section 2.1 (one group of fields for each recipient, in any order).
+# RFC 3464 section 2.1 (one group of fields for each recipient; no order is named).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail
 

@@ -4,7 +4,7 @@
 # of the line, and then takes "text" for a command. With bare line feeds it reads it.
 # An absence note of several lines is written so, and comes from the server of ManageSieve with CRLF. The program on top says that
 # all rules of the owner are faulty, or shows none, and who saves then loses the note.
-# RFC 5228 sections 2.2 (newlines are CRLF) and 2.4.2 (multi-line strings).
+# RFC 5228 sections 2.2 (newlines are CRLF), 2.4.2 (text: ends at CRLF, dot, CRLF) and 8.1 (multi-line).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 . "$(dirname "$0")/heads/sievelib.sh"
 cat > run.py <<'PYTHON'

@@ -2,7 +2,7 @@
 # Expected: 251 is how a server says that it takes a recipient and forwards to elsewhere: a success, like 250.
 # swaks knows 250 only: it says that no recipient was taken, gives up before DATA, and exits with 24.
 # It is what operators test a forwarder with. Scripts on it page somebody, or count the alias as dead, while mail goes through.
-# RFC 5321 sections 3.4 (251 when the server forwards) and 4.3.2 (RCPT succeeds with 250 and 251).
+# RFC 5321 sections 3.4 (251 when the server forwards) and 4.3.2 (RCPT succeeds with 250 and 251; clients go by the first digit).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder) and perl.
 set -euo pipefail
 

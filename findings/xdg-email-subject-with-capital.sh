@@ -4,7 +4,7 @@
 # "Subject=leave" are left out, and the empty draft says nothing of it.
 # Links to leave a list and to answer are often written with capitals, as the fields are. Who clicks writes an empty message, which
 # the program of the list does not understand, and stays on the list.
-# RFC 6068 section 2 (hfname is the name of a field), RFC 5322 section 1.2.2 (names of fields in either case).
+# RFC 6068 section 2 (hfname is the name of a field, in either case).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail
 
