@@ -2,7 +2,7 @@
 # Expected: a parameter in pieces (boundary*0, boundary*1) is put together as any long one.
 # letterparser does not know pieces: a file loses its name, and a boundary in pieces makes it raise for the whole
 # message. emailjs-mime-parser reads both.
-# RFC 2231 section 3 (every parameter of every MIME field, so boundary, too).
+# RFC 2231 section 3 (parameters of a media type or a disposition, so boundary, too).
 set -euo pipefail
 
 work=$(mktemp -d)
