@@ -2,7 +2,7 @@
 # Expected: Content-Transfer-Encoding may have a comment, as every structured field.
 # letterparser and emailjs-mime-parser no longer know the encoding then, and hand out the text encoded.
 # Whoever searches, shows or forwards the parsed text works on what nobody wrote.
-# RFC 2045 section 3 (its fields may have comments, as those of RFC 822; section 5.1 shows one).
+# RFC 2045 section 1 (its fields may have comments, as those of RFC 822; section 5.1 shows one).
 set -euo pipefail
 
 work=$(mktemp -d)
