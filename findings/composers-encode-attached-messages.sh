@@ -4,7 +4,7 @@
 # emailjs and mimetext write it in base64; nodemailer writes 7bit. Readers that keep to the standard decode nothing:
 # email of Python finds a message inside that has no fields, and base64 for its text.
 # Who forwards mail as an attachment, or sends a report of abuse or a bounce with it, sends what the other side cannot read.
-# RFC 2046 section 5.2.1 ("No encoding other than 7bit, 8bit, or binary is permitted for the body of a message/rfc822").
+# RFC 2046 section 5.2.1 (the body of a message/rfc822 may be 7bit, 8bit or binary only).
 set -euo pipefail
 
 work=$(mktemp -d)

@@ -3,7 +3,7 @@
 # "john doe"@example.com is john doe, and an address with umlauts stays one, as with Dovecot.
 # Courier treats the address as text of the header. Quotes and backslashes stay, so that the client quotes them once more; of
 # an address with umlauts both halves become encoded words, the domain, too. Answers go to mailboxes that are not there.
-# RFC 3501 section 9 (addr-mailbox: "after removing [RFC-2822] quoting"), RFC 2047 section 5 (no encoded word in an
+# RFC 3501 section 9 (addr-mailbox: the local part with its quoting taken off), RFC 2047 section 5 (no encoded word in an
 # addr-spec), RFC 6858 section 2.1 (what to give to a client without UTF-8).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
 set -euo pipefail

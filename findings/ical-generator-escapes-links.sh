@@ -2,7 +2,7 @@
 # Expected: ical-generator writes the link of a meeting as it is: a link is no text, and nothing in it is escaped.
 # It puts backslashes before each comma and semicolon. Readers give the link back with them, and who joins the call gets
 # "not found"; commas stand in the links of map, meeting and tracking services. The package ics writes it bare.
-# RFC 5545 section 3.3.13 (no additional content value encoding, i.e. BACKSLASH, is defined for a URI) and 3.8.4.6 (URL).
+# RFC 5545 section 3.3.13 (a URI knows no escapes) and 3.8.4.6 (URL).
 set -euo pipefail
 
 work=$(mktemp -d)

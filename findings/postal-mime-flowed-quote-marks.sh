@@ -2,7 +2,7 @@
 # Expected: lines of one quote that flow are joined without the quote mark of the second.
 # postal-mime leaves the mark in the middle of the line: "> words > go on". mailparser takes it away.
 # The reader sees a mark that nobody wrote, and the depth of quotes can no longer be told.
-# RFC 3676 section 4.5 (quote marks go before lines are joined).
+# RFC 3676 sections 4.1 (quote marks are taken off before anything else is looked at) and 4.5.
 set -euo pipefail
 
 work=$(mktemp -d)
