@@ -2,7 +2,7 @@
 # Expected: blanks behind a boundary line are padding of the transport, and are ignored.
 # emailjs-mime-parser does not see the line as a boundary: the message has no parts at all, and no error.
 # A message that a gateway padded arrives empty.
-# RFC 2046 section 5.1.1 (transport-padding: "receivers MUST accept").
+# RFC 2046 section 5.1.1 (transport-padding: nobody writes it, and all who read have to bear it).
 set -euo pipefail
 
 work=$(mktemp -d)

@@ -2,7 +2,7 @@
 # Expected: munpack puts the pieces together that mpack of the same package made of a large file.
 # It keeps the first piece, says of each other that it found nothing to unpack, and writes no file at all.
 # It ends with 0 each time: a script that unpacks stored mail with it believes that the file was written.
-# RFC 2046 section 5.2.2 (message/partial, and how its pieces are joined).
+# RFC 2046 sections 5.2.2 (message/partial) and 5.2.2.1 (how its pieces are joined).
 # Needs Debian 12 (apt-get download of a pinned package, unpacked into a temporary folder).
 set -euo pipefail
 
