@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MailLimits } from '#mail/mail-limits.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { searchDatabase } from '#support/database-search.ts';
-import { createTestMail, exampleMessage, quickLimits, type TestMail } from '#support/mail-engine.ts';
+import { createTestMail, exampleMessage, quickLimits, type TestContext, type TestMail } from '#support/mail-engine.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -26,6 +27,11 @@ afterEach(async () => {
 
 const accepted = smtpReplies.messageAccepted;
 
+/** A process whose senders do not wait long: enough for what answers, also on a busy machine. */
+function another(limits: Partial<MailLimits> = {}): Promise<TestContext> {
+  return mail.another({ limits: { ...quickLimits, dispatchDeadlineMs: 2_000, ...limits } });
+}
+
 /** A gate for a scripted sink: it answers once `open` is called. */
 function createGate() {
   const { promise, resolve } = Promise.withResolvers<'accept' | 'drop'>();
@@ -34,30 +40,29 @@ function createGate() {
 
 describe('dispatchMessage', () => {
   it('gives an inbox that answers the final dot after the deadline exactly one copy', async () => {
+    const context = await another();
     const gate = createGate();
     one.setScript({ onData: gate.answer });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
-    expect(await mail.send(alias.address)).toEqual(accepted);
+    expect(await mail.send(alias.address, { context })).toEqual(accepted);
     expect(await mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
     const { rows } = await sql<{ state: string; leased: boolean }>`
       select state, lease_until > now() as leased from spool_deliveries`.execute(mail.test.database.db);
     expect(rows).toEqual([{ state: 'in_flight', leased: true }]);
-    mail.worker();
+    mail.worker(context);
     gate.open();
     await mail.drained();
     expect(one.received).toHaveLength(1);
   });
 
   it('keeps the lease of a delivery that takes many times its length to be answered', async () => {
-    const context = await mail.another({
-      limits: { ...quickLimits, leaseMs: 400, leaseRenewMs: 100, retryDelaysMs: [100] },
-    });
+    const context = await another({ leaseMs: 1_000, leaseRenewMs: 100, retryDelaysMs: [100] });
     const gate = createGate();
     one.setScript({ onData: gate.answer });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);
     mail.worker(await mail.another({}));
-    await pause(1500);
+    await pause(3_000);
     expect(one.received).toHaveLength(1);
     gate.open();
     await mail.drained();
@@ -65,12 +70,13 @@ describe('dispatchMessage', () => {
   });
 
   it('sends again when the connection ends after the final dot without an answer', async () => {
+    const context = await another();
     const gate = createGate();
     one.setScript({ onData: gate.answer });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
-    expect(await mail.send(alias.address)).toEqual(accepted);
+    expect(await mail.send(alias.address, { context })).toEqual(accepted);
     one.setScript({});
-    mail.worker();
+    mail.worker(context);
     gate.open('drop');
     await mail.drained();
     expect(one.messages).toHaveLength(1);
@@ -78,19 +84,20 @@ describe('dispatchMessage', () => {
   });
 
   it('stops an attempt that has not sent its final dot when the deadline passes, and delivers it later', async () => {
+    const context = await another();
     one.setScript({ onRcpt: () => 'hang' });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example', 'ann@two.example'] });
-    expect(await mail.send(alias.address)).toEqual(accepted);
+    expect(await mail.send(alias.address, { context })).toEqual(accepted);
     expect(two.messages).toHaveLength(1);
     one.setScript({});
-    mail.worker();
+    mail.worker(context);
     await mail.drained();
     expect(one.messages).toHaveLength(1);
     expect(two.messages).toHaveLength(1);
   });
 
   it('delivers what it stopped itself at once, whatever the schedule: neither the inbox nor its sender put it off', async () => {
-    const context = await mail.another({ limits: { ...quickLimits, retryDelaysMs: [3_600_000] } });
+    const context = await another({ retryDelaysMs: [3_600_000] });
     one.setScript({ onRcpt: () => 'hang' });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);
@@ -124,9 +131,7 @@ describe('dispatchMessage', () => {
 
   it('spools without dialing what goes to a destination that is down', async () => {
     await one.stop();
-    const context = await mail.another({
-      limits: { ...quickLimits, dispatchDeadlineMs: 30_000, backOffFirstMs: 60_000 },
-    });
+    const context = await mail.another({ limits: { ...quickLimits, backOffFirstMs: 60_000 } });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     await mail.send(alias.address, { context });
     await one.start();
@@ -160,9 +165,7 @@ describe('dispatchMessage', () => {
         return 'accept' as const;
       },
     });
-    const context = await mail.another({
-      limits: { ...quickLimits, inFlightPerDestination: 3, dispatchDeadlineMs: 5_000 },
-    });
+    const context = await mail.another({ limits: { ...quickLimits, inFlightPerDestination: 3 } });
     const targets = Array.from({ length: 12 }, (_, index) => `ann${index}@one.example`);
     const alias = await mail.addAlias({ local: 'shop', targets });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);
@@ -206,31 +209,33 @@ describe('dispatchMessage', () => {
     });
 
     it('waits for an unanswered final dot before it sends again', async () => {
+      const context = await another();
       await breakSpool();
       const gate = createGate();
       one.setScript({ onData: gate.answer });
       const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
       const content = exampleMessage('unanswered');
-      expect(await mail.send(alias.address, { content })).toEqual(smtpReplies.tryLater);
+      expect(await mail.send(alias.address, { content, context })).toEqual(smtpReplies.tryLater);
       await mendSpool();
-      expect(await mail.send(alias.address, { content })).toEqual(smtpReplies.tryLater);
+      expect(await mail.send(alias.address, { content, context })).toEqual(smtpReplies.tryLater);
       gate.open();
       await one.waitForMessages(1);
-      await expect.poll(() => mail.send(alias.address, { content })).toEqual(accepted);
+      await expect.poll(() => mail.send(alias.address, { content, context })).toEqual(accepted);
       expect(one.received).toHaveLength(1);
     });
 
     it('sends again when the unanswered delivery was lost', async () => {
+      const context = await another();
       await breakSpool();
       const gate = createGate();
       one.setScript({ onData: gate.answer });
       const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
       const content = exampleMessage('lost');
-      expect(await mail.send(alias.address, { content })).toEqual(smtpReplies.tryLater);
+      expect(await mail.send(alias.address, { content, context })).toEqual(smtpReplies.tryLater);
       await mendSpool();
       one.setScript({});
       gate.open('drop');
-      await expect.poll(() => mail.send(alias.address, { content })).toEqual(accepted);
+      await expect.poll(() => mail.send(alias.address, { content, context })).toEqual(accepted);
       expect(one.messages).toHaveLength(1);
     });
   });

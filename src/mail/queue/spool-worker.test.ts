@@ -154,7 +154,7 @@ describe('createSpoolWorker', () => {
     const stuck = Array.from({ length: 12 }, (_, index) => `stuck${index}.example`);
     const ports = Object.fromEntries(stuck.map((domain) => [domain, one.port]));
     const transport = createSinkTransport({ ...ports, 'two.example': two.port });
-    const limits = { ...quickLimits, workerAttemptsAtOnce: 10, inFlightAtFirst: 2 };
+    const limits = { ...quickLimits, workerAttemptsAtOnce: 10, inFlightAtFirst: 2, dispatchDeadlineMs: 500 };
     const context = await mail.another({ transport, limits });
     const lively = await mail.addAlias({ local: 'lively', targets: ['ann@two.example'] });
     for (const [index, domain] of stuck.entries()) {
