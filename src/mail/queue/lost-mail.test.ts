@@ -211,7 +211,7 @@ describe('a target that fails beside another one', () => {
     const alias = await addAlias('shop', ['owner@inbox.example', 'owner@spare.example']);
     inbox.setScript({ onRcpt: () => later });
     spare.setScript({ onRcpt: () => later });
-    const context = await mail.another({ limits: { ...quickLimits, giveUpAfterMs: 2500, retryDelaysMs: [200] } });
+    const context = await mail.another({ limits: { ...quickLimits, giveUpAfterMs: 6_000, retryDelaysMs: [200] } });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);
     spare.setScript({});
     mail.worker(context);
