@@ -111,6 +111,13 @@ describe('the spool on a database that no longer waits for its disk', () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    // Until it has heard of it, a pool hands out what is ended.
+    const answers = (pool: typeof database): Promise<boolean> =>
+      sql`select 1`.execute(pool.db).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(() => answers(database)).toBe(true);
     const { limits } = mail.context;
     const context: TestContext = {
       ...mail.context,
