@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely';
+import { sql, type AliasedExpression, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import { isOneOf, type WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -17,11 +17,17 @@ export interface AliasColumns extends Omit<Updateable<AliasesTable>, Computed> {
 
 /**
  * Sets columns of aliases, one or many; what is left out stays. Returns the ids of those that are there. Whoever changes what the forwarding
- * provider is to hear of calls it through `changeAliases` of the provider.
+ * provider is to hear of calls it through `changeAliases` of the provider. `from`: rows that tell which and what, each of one alias.
  */
-export async function changeAliasRows(db: Db, which: WhichAliases, columns: AliasColumns): Promise<string[]> {
+export async function changeAliasRows(
+  db: Db,
+  which: WhichAliases,
+  columns: AliasColumns,
+  from?: AliasedExpression<object, string>,
+): Promise<string[]> {
   if (Object.values(columns).every((value) => value === undefined)) return [];
-  const rows = await db.updateTable('aliases as a').set(columns).where(isOneOf(which)).returning('a.id').execute();
+  const change = db.updateTable('aliases as a').set(columns).where(isOneOf(which)).returning('a.id');
+  const rows = await (from === undefined ? change : change.from(from)).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -33,13 +39,25 @@ export async function eraseAliasRows(db: NotedDb, which: WhichAliases): Promise<
 /** Erases what of a table hangs on aliases, by one statement: what is noted meanwhile goes, too. `of`: which of it. Returns how much it was. */
 export async function eraseHanging(
   db: Db,
-  table: 'alias_days' | 'alias_refusals' | 'held_mail' | 'smtp_credentials',
+  table: 'alias_days' | 'alias_refusals' | 'held_mail' | 'site_changes' | 'smtp_credentials',
   which: WhichAliases,
   of = sql<boolean>`true`,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where alias_id in ${aliasIds(which)} and ${of}`.execute(db);
   return Number(numAffectedRows);
+}
+
+/** Erases what accounts have in a table, `of` which it is, by one statement; but nothing of an account that has one of these aliases. */
+export async function eraseOfIdle(
+  db: Db,
+  table: 'site_changes',
+  busy: Omit<WhichAliases, 'userId'>,
+  of: RawBuilder<boolean>,
+): Promise<void> {
+  const userId = sql.ref<string>(`${table}.user_id`);
+  await sql`
+    delete from ${sql.table(table)} where ${of} and not exists ${aliasIds({ ...busy, userId })}`.execute(db);
 }
 
 interface NewAliasRow {

@@ -46,13 +46,18 @@ export interface WhichAliases {
   readonly everUsed?: boolean;
   /** Ids, of which its own is one: what else is known of aliases, read in the same statement. */
   readonly within?: Expression<unknown>;
-  /** Hashes of ids, as the journal of deletions has them. */
-  readonly hashedWithin?: Expression<unknown>;
-  /** Not deleted, in the bin, or both; left out: not deleted. */
-  readonly whereabouts?: 'live' | 'binned' | 'any';
+  /** The hash of its id, as the journal of deletions has it. */
+  readonly hashedId?: Expression<string>;
+  /** Not deleted, in the bin, or both; or in the bin only where the domain takes mail for all names. Left out: not deleted. */
+  readonly whereabouts?: keyof typeof places;
 }
 
-const places = { live: 'a.binned_at is null', binned: 'a.binned_at is not null', any: 'true' } as const;
+const places = {
+  live: 'a.binned_at is null',
+  binned: 'a.binned_at is not null',
+  any: 'true',
+  caught: `(a.binned_at is null or exists (select from domains cd where cd.id = a.domain_id and cd.catch_all = 'all'))`,
+} as const;
 
 const roles = { makers: isMakersRole('rd', 'a'), givable: isGivable('rd', 'a') } as const;
 
@@ -85,7 +90,7 @@ const conditions: { readonly [Key in keyof Asked]: (value: Asked[Key]) => RawBui
   nameAfter: (name) => sql`a.local_part > ${name} collate "C"`,
   everUsed: (used) => sql`a.ever_used = ${used}`,
   within: (ids) => sql`a.id in (${ids})`,
-  hashedWithin: (hashes) => sql`hashed_id(a.id) in (${hashes})`,
+  hashedId: (hash) => sql`hashed_id(a.id) = ${hash}`,
   address(address) {
     const { local, domain } = splitAddress(address);
     return sql`a.local_part = ${local} and a.domain_id in (select id from domains where name = ${domain})`;

@@ -42,13 +42,13 @@ export async function applyDeletions(db: Db, madeAt: string): Promise<void> {
     db,
   );
   // As `deleteAliases` leaves them.
-  const deletedAt = sql<Date>`(
-    select max(deleted_at) from deletions_since where kind = 'binned' and row_id = hashed_id(a.id))`;
+  const binned = sql<object>`(select * from deletions_since where kind = 'binned')`.as('d');
   const binDays = sql`(select bin_days from users where users.id = a.user_id)`;
   await changeAliasRows(
     db,
-    { hashedWithin: since('binned') },
-    { binnedAt: deletedAt, binEndsAt: sql<Date>`${deletedAt} + make_interval(days => ${binDays})` },
+    { hashedId: sql.ref('d.row_id') },
+    { binnedAt: sql<Date>`d.deleted_at`, binEndsAt: sql<Date>`d.deleted_at + make_interval(days => ${binDays})` },
+    binned,
   );
   for (const change of changes) await change.execute(db);
 }
