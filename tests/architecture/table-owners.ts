@@ -108,7 +108,6 @@ export const guests: Readonly<Record<string, Readonly<Record<string, number>>>> 
   alias_targets: {
     'core/backups/deletions.ts': 1,
     'core/moving-in/run-move.ts': 1,
-    'core/providers/improvmx/read-wanted.ts': 1,
     'core/targets/remove-targets.ts': 1,
     'core/webhooks/webhooks.ts': 1,
     'mail/queue/spool-sealing.ts': 1,

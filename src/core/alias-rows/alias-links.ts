@@ -76,6 +76,25 @@ export async function findServedBy(db: Db, ids: readonly string[], valueHash: Bu
   return new Set(rows.map(({ aliasId }) => aliasId));
 }
 
+/** A target that an alias forwards to. */
+interface Destination {
+  readonly aliasId: string;
+  readonly id: string;
+  readonly valueSealed: Buffer;
+}
+
+/** The targets of aliases of which this holds (SQL of a target `t`), in their order, by the alias. */
+export async function readDestinations(
+  db: Db,
+  which: WhichAliases,
+  condition: string,
+): Promise<ReadonlyMap<string, readonly Destination[]>> {
+  const { rows } = await sql<Destination>`
+    select l.alias_id, t.id, t.value_sealed from alias_targets l join targets t on t.id = l.target_id
+    where l.alias_id in ${aliasIds(which)} and ${sql.raw(condition)} order by l.position`.execute(db);
+  return Map.groupBy(rows, ({ aliasId }) => aliasId);
+}
+
 /** An alias by the id of its link to a target, which bounce addresses carry, with that target. Undefined: the link or the alias is gone. */
 export async function findByLink(db: Db, linkId: string, which: WhichAliases) {
   return db

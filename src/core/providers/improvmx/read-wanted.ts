@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { AliasStanding } from '#contract/alias-standing.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import type { ProviderState } from '#contract/provider.ts';
+import { readDestinations } from '#core/alias-rows/alias-links.ts';
 import { readStandings } from '#core/alias-rows/read-rows.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
 import { readCredentials } from '#core/credentials/credentials.ts';
@@ -28,27 +28,17 @@ const facts = [
   ...(['ofDomain', 'domainHeld', 'domainCatchAll', 'domainEnabled'] as const),
 ];
 
-/** What an alias forwards to: targets that agreed to get mail and were neither stopped nor switched off since. */
-interface Destination {
-  readonly aliasId: string;
-  readonly id: string;
-  readonly valueSealed: Buffer;
-}
+/** SQL of a target `t`: it agreed to get mail and was neither stopped nor switched off since. */
+const agrees = `${takesMail} and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)`;
 
 type WantedRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** The aliases on a domain, each with its destinations; one in the bin counts where the domain takes mail for all names. */
 async function readRows(context: ReadContext, domain: string, name: string | null) {
-  const which = { domain, whereabouts: 'any', ...(name !== null && { localPart: name }) } as const;
-  const all = await readStandings(context, which, facts);
-  const found = all.filter(({ binnedAt, domainCatchAll }) => binnedAt === null || domainCatchAll === 'all');
-  const { rows } = await sql<Destination>`
-    select l.alias_id, t.id, t.value_sealed from alias_targets l join targets t on t.id = l.target_id
-    where l.alias_id = any (${found.map(({ id }) => id)}::uuid[]) and ${sql.raw(takesMail)}
-      and not exists (select from stopped_addresses s where s.address_hash = t.value_hash)
-    order by l.position`.execute(context.database.db);
-  const byAlias = Map.groupBy(rows, ({ aliasId }) => aliasId);
-  return found.map((alias) => ({ ...alias, destinations: byAlias.get(alias.id) ?? [] }));
+  const which = { domain, whereabouts: 'caught', ...(name !== null && { localPart: name }) } as const;
+  const found = await readStandings(context, which, facts);
+  const destinations = await readDestinations(context.database.db, which, agrees);
+  return found.map((alias) => ({ ...alias, destinations: destinations.get(alias.id) ?? [] }));
 }
 
 function forwardOf(standing: AliasStanding, targets: readonly string[], discardUrl: string): string | null {
