@@ -1,4 +1,11 @@
-import { expressionBuilder, sql, type Selectable, type SelectQueryBuilder } from 'kysely';
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type Selectable,
+  type SqlBool,
+  type SelectQueryBuilder,
+} from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { timeSql } from '#core/alias-rows/alias-life.ts';
 import { isGivable, isOthersRole } from '#core/alias-rows/role-names.ts';
@@ -162,6 +169,22 @@ export async function joinAliases<Row extends OfAlias, Name extends keyof AliasF
     const alias = byId.get(row.aliasId ?? '');
     return alias === undefined ? [] : [{ ...row, alias }];
   });
+}
+
+/** A query of rows about aliases. */
+interface RowQuery<Row> {
+  where(condition: Expression<SqlBool>): { execute(): Promise<Row[]> };
+}
+
+/** As `joinAliases`, of rows that are still to be read: what is left out does not count for the limit of their query. */
+export async function readJoined<Row extends OfAlias, Name extends keyof AliasFacts>(
+  db: Db,
+  query: RowQuery<Row>,
+  which: Omit<WhichAliases, 'ids'>,
+  names: readonly Name[],
+) {
+  const rows = await query.where(sql<boolean>`alias_id in ${aliasIds(which)}`).execute();
+  return joinAliases(db, rows, which, names);
 }
 
 type StandingFact = (typeof standingFacts)[number];

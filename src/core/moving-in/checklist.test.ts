@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias } from '#core/aliases/delete-alias.ts';
-import { addChanges, listChecklist } from '#core/moving-in/checklist.ts';
+import { addChanges, clearChecklist, listChecklist, tickEntry } from '#core/moving-in/checklist.ts';
 import { removeOldMoves } from '#core/moving-in/move-life.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 
@@ -38,6 +38,21 @@ it('entries of aliases in the bin take no place in the list', async () => {
     [binned, moveLimits.aliasesMax],
   );
   expect(await listed()).toEqual(['shop@old.example']);
+});
+
+it('a list is cleared of what is done, by hand or by mail, wherever its alias lies', async () => {
+  const { db } = test.core.database;
+  const used = await make('used', 'used@old.example', 2);
+  await make('ticked', 'ticked@old.example', 3);
+  await db.updateTable('aliases').set({ everUsed: true }).where('id', '=', used).execute();
+  await deleteAlias(test.core, used, ann, { proven: true });
+  const [, ticked] = await listChecklist(test.core, ann);
+  await tickEntry(test.core, { entryId: ticked?.id ?? '', userId: ann }, true);
+  const ofUsed = db.selectFrom('siteChanges').select('id').where('aliasId', '=', used);
+  expect(await ofUsed.execute()).toHaveLength(1);
+  await clearChecklist(test.core, ann);
+  expect(await listed()).toEqual(['shop@old.example']);
+  expect(await ofUsed.execute()).toEqual([]);
 });
 
 it('a list goes once it is old and nothing is left to do on it, and stays as long as something is', async () => {

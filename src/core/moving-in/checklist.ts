@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { MoveService } from '#contract/moves/move-names.ts';
 import type { ChecklistEntry } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
-import { joinAliases } from '#core/alias-rows/read-rows.ts';
+import { eraseHanging } from '#core/alias-rows/change-rows.ts';
+import { readJoined } from '#core/alias-rows/read-rows.ts';
 import { openNotes } from '#core/aliases/notes.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 /** How an old address is found again, in its account alone. */
@@ -53,21 +54,19 @@ function selectEntries(db: Db, userId: string) {
     .select(['id', 'aliasId', 'service', 'oldSealed', 'done'])
     .where('userId', '=', userId)
     .orderBy('position')
-    .orderBy('id');
+    .orderBy('id')
+    .limit(moveLimits.aliasesMax);
 }
-
-type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
 /** Entries as their account sees them: those whose alias is not deleted. */
 async function openEntries(
   { keys }: Pick<CoreContext, 'keys'>,
   db: Db,
   userId: string,
-  rows: readonly EntryRow[],
+  entries: ReturnType<typeof selectEntries>,
 ): Promise<ChecklistEntry[]> {
-  const joined = await joinAliases(db, rows, { userId }, ['address', 'everUsed', 'notes', 'notesSealed']);
-  // Counted behind what is left out: entries of aliases in the bin take no place.
-  return joined.slice(0, moveLimits.aliasesMax).map(({ id, service, oldSealed, done, alias }) => ({
+  const joined = await readJoined(db, entries, { userId }, ['address', 'everUsed', 'notes', 'notesSealed']);
+  return joined.map(({ id, service, oldSealed, done, alias }) => ({
     id,
     service,
     old: keys.open(oldContext(id), oldSealed).toString(),
@@ -85,7 +84,7 @@ export async function listChecklist(
   userId: string,
 ): Promise<ChecklistEntry[]> {
   const { db } = context.database;
-  return openEntries(context, db, userId, await selectEntries(db, userId).execute());
+  return openEntries(context, db, userId, selectEntries(db, userId));
 }
 
 interface OwnEntry {
@@ -101,8 +100,7 @@ export async function tickEntry(
 ): Promise<ChecklistEntry> {
   const { db } = context.database;
   await db.updateTable('siteChanges').set({ done }).where('id', '=', entryId).where('userId', '=', userId).execute();
-  const rows = await selectEntries(db, userId).where('id', '=', entryId).execute();
-  const [entry] = await openEntries(context, db, userId, rows);
+  const [entry] = await openEntries(context, db, userId, selectEntries(db, userId).where('id', '=', entryId));
   if (entry === undefined) throw new AppError('not_found');
   return entry;
 }
@@ -112,8 +110,6 @@ export async function clearChecklist(
   { database: { db } }: Pick<CoreContext, 'database'>,
   userId: string,
 ): Promise<void> {
-  const rows = await selectEntries(db, userId).execute();
-  const entries = await joinAliases(db, rows, { whereabouts: 'any' }, ['everUsed']);
-  const over = entries.flatMap(({ id, done, alias }) => (done || alias.everUsed ? [id] : []));
-  await db.deleteFrom('siteChanges').where('userId', '=', userId).where('id', '=', anyOf(over)).execute();
+  await db.deleteFrom('siteChanges').where('userId', '=', userId).where('done', '=', true).execute();
+  await eraseHanging(db, 'site_changes', { everUsed: true, whereabouts: 'any' }, sql`user_id = ${userId}`);
 }

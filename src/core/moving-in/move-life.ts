@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { retention } from '#contract/retention/retention.ts';
-import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
+import { eraseOfIdle } from '#core/alias-rows/change-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -11,8 +11,5 @@ export async function removeOldMoves({ database, clock }: Pick<CoreContext, 'dat
   await database.db.deleteFrom('moves').where('touchedAt', '<=', before).execute();
   const old = sql`select user_id from site_changes group by user_id having max(created_at) <= ${before}`;
   const toDo = sql`select alias_id from site_changes where not done and user_id in (${old})`;
-  const busy = await countAliasesBy(database.db, 'userId', { within: toDo, everUsed: false });
-  await sql`delete from site_changes where user_id in (${old}) and user_id <> all (${[...busy.keys()]}::uuid[])`.execute(
-    database.db,
-  );
+  await eraseOfIdle(database.db, 'site_changes', { within: toDo, everUsed: false }, sql`user_id in (${old})`);
 }
