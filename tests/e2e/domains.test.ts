@@ -221,6 +221,28 @@ describe('the domains of an account', () => {
     await page.clock.fastForward('05:00');
     await section.getByText('All records are published.').waitFor();
     await expect.poll(() => section.getByRole('list', { name: 'Records of live.example' }).count()).toBe(0);
+
+    // Where all is well, it is looked at again from the menu: once, and it is told while that lasts.
+    const released = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route(`**/domains/${domain.id}/verify`, async (route) => {
+      asked += 1;
+      await released.promise;
+      await route.continue();
+    });
+    await chooseForDomain(section, 'live.example', 'Check live.example now');
+    await section.getByText('Checking...', { exact: true }).waitFor();
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Actions of live.example');
+    await section.getByRole('button', { name: 'Actions of live.example' }).click();
+    const entry = section.getByRole('menuitem', { name: 'Check live.example now' });
+    expect(await entry.getAttribute('aria-disabled')).toBe('true');
+    await entry.click({ force: true });
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    released.resolve();
+    await section.getByText('Checking...', { exact: true }).waitFor({ state: 'detached' });
+    await expectToast(page, 'Your domain is verified');
+    expect(asked).toBe(1);
   });
 
   it('take any name, also those that are reserved on shared ones', async () => {

@@ -12,6 +12,8 @@ export interface MenuItem {
   /** Of what it opens and closes. */
   isOpen?: boolean;
   isRemoving?: boolean;
+  /** At work already: it can be met, and does nothing. */
+  isBusy?: boolean;
   /** Of a real link, which opens in another tab, too. */
   link?: { to: string; state: unknown };
   run: () => void;
@@ -81,7 +83,7 @@ const entry = '[role="menuitem"]';
 
 const entryClasses = joinClasses(
   'flex min-h-10 w-full items-center gap-3 rounded-mark px-3 text-left text-small font-medium whitespace-nowrap',
-  'hover:bg-well focus-visible:-outline-offset-2 aria-expanded:bg-well [&_svg]:size-4 [&_svg]:shrink-0',
+  'hover:bg-well focus-visible:-outline-offset-2 aria-expanded:bg-well aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
 );
 
 function MenuList({ label, items, onClose }: Pick<MenuProps, 'label' | 'items'> & { onClose: () => void }) {
@@ -125,9 +127,10 @@ function MenuList({ label, items, onClose }: Pick<MenuProps, 'label' | 'items'> 
 }
 
 function MenuEntry({ item, onClose }: { item: MenuItem; onClose: () => void }) {
-  const { text, label, icon, isOpen, isRemoving = false, link, run } = item;
+  const { text, label, icon, isOpen, isRemoving = false, isBusy = false, link, run } = item;
   const shared = { role: 'menuitem', tabIndex: -1, 'aria-label': label } as const;
   const act = (): void => {
+    if (isBusy) return;
     onClose();
     run();
   };
@@ -148,6 +151,7 @@ function MenuEntry({ item, onClose }: { item: MenuItem; onClose: () => void }) {
       {...shared}
       type="button"
       aria-expanded={isOpen}
+      aria-disabled={isBusy || undefined}
       onClick={act}
       className={joinClasses(entryClasses, isRemoving && 'text-gone')}
     >

@@ -41,7 +41,8 @@ export function DomainActions(props: DomainActionsProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {checks.some(({ ok }) => !ok) && (
+      {/* Begun in the menu, which has closed, it is told of here. */}
+      {(check.isPending || checks.some(({ ok }) => !ok)) && (
         <Button
           look="plain"
           size="small"
@@ -100,7 +101,7 @@ function useItems(props: DomainActionsProps, check: ReturnType<typeof useCheck>)
     },
     // Where reports come here, on names that others report on: sub-domains of ours are reported on as ours.
     ...(reports && kind === 'own' ? [opens('reports', reportMessages.open, reportMessages.openOf(name))] : []),
-    ...(isWhole ? [{ text: texts.check, label: texts.checkOne(name), run: check.run }] : []),
+    ...(isWhole ? [{ text: texts.check, label: texts.checkOne(name), isBusy: check.isPending, run: check.run }] : []),
     ...(domainOffers && owned && state === 'verified'
       ? [
           {
