@@ -27,6 +27,28 @@ async function pressAll(page: Page, ...keys: string[]): Promise<void> {
 }
 
 describe('the way to an alias and back', () => {
+  it.each([1280, 390])('shows all of an inbox that its row of %i pixels has no room for', async (width) => {
+    const page = await begin();
+    const inbox = `${'long-'.repeat(12)}x@${'inboxes.'.repeat(6)}example`;
+    await seedAliases(visits.now, [`narrow-${width}`], inbox);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/dashboard');
+    // Cut for the eye alone: whoever has it read out, or copies it, gets all.
+    const short = page.getByText(inbox, { exact: true });
+    await short.waitFor();
+    expect(await short.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+    expect(await short.getAttribute('title')).toBeNull();
+    await choose(page, `Open narrow-${width}@kauke.test`);
+    const whole = page.getByRole('listitem').getByText(inbox, { exact: true });
+    await whole.waitFor();
+    const isWhole = await whole.evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return getComputedStyle(one).textOverflow !== 'ellipsis' && left >= 0 && right <= window.innerWidth;
+    });
+    expect(isWhole).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+
   it('leads from its row to its page, and back to its row on the same page of the list', async () => {
     const page = await begin();
     await seedAliases(

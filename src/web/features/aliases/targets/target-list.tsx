@@ -20,24 +20,20 @@ export function TargetList({ alias }: { alias: Alias }) {
       {targets.length > 1 && <Fold alias={alias} open={open} onFold={() => setOpen(!open)} />}
       {(open || targets.length === 1) && (
         <ul className={paused ? 'text-soft' : undefined}>
+          {/* Rows stay even: all of a long one is read out, and stands on the page of the alias. */}
           {targets.map((target) => (
             <li key={target.id}>
-              {targets.length > 1 ? <EmailText address={target.value} /> : <OneLine text={target.value} />}
+              {targets.length > 1 ? (
+                <EmailText address={target.value} />
+              ) : (
+                <span className="block truncate">{target.value}</span>
+              )}
               {!paused && <TargetState target={target} />}
             </li>
           ))}
         </ul>
       )}
     </>
-  );
-}
-
-/** Rows stay even; all of it is on the page of the alias. */
-function OneLine({ text }: { text: string }) {
-  return (
-    <span className="block truncate" title={text}>
-      {text}
-    </span>
   );
 }
 
