@@ -50,7 +50,7 @@ describe('createResolver', () => {
   it('finds addresses of both families, through an alias and in any case too', async () => {
     const records = ['192.0.2.1', '2001:db8::1'];
     expect(await resolver.addresses('plain.example')).toEqual(found(records));
-    expect(await resolver.addresses('alias.example')).toEqual(found(records));
+    expect(await resolver.addresses('alias.example')).toEqual({ ...found(records), leadsTo: 'plain.example' });
     expect(await resolver.addresses('PLAIN.example.')).toEqual(found(records));
     expect(await resolver.a('plain.example')).toEqual(found(['192.0.2.1']));
     expect(await resolver.aaaa('plain.example')).toEqual(found(['2001:db8::1']));

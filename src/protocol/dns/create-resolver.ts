@@ -40,7 +40,7 @@ function inTurn(first: readonly string[], second: readonly string[]): string[] {
 function joinFamilies(v4: DnsAnswer<string>, v6: DnsAnswer<string>): DnsAnswer<string> {
   if (v4.kind === 'found' && v6.kind === 'found') {
     const authenticated = v4.authenticated && v6.authenticated;
-    return { kind: 'found', records: inTurn(v4.records, v6.records), authenticated };
+    return { ...v4, records: inTurn(v4.records, v6.records), authenticated };
   }
   if (v4.kind === 'found') return v4;
   if (v6.kind === 'found') return v6;

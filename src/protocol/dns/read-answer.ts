@@ -1,5 +1,6 @@
 import type { Answer, DecodedPacket } from 'dns-packet';
 import { rcodeOf, rcodes, type DnsQuestion } from '#protocol/dns/ask-server.ts';
+import { plainName } from '#protocol/dns/record-types.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 
 /** An answer and its TTL: how long it holds. */
@@ -78,5 +79,7 @@ export function readAnswer<T>(
   const values = records.map(read).filter((value) => value !== null);
   if (values.length === 0) return { answer: { kind: 'none' }, ttlMs: negativeTtlMs(response) };
   const ttlMs = Math.min(maxTtlMs, ...[...chain, ...records].map(ttlMsOf));
-  return { answer: { kind: 'found', records: values, authenticated: response.flag_ad }, ttlMs };
+  const last = chain.at(-1);
+  const alias = last?.type === 'CNAME' ? { leadsTo: plainName(last.data) } : {};
+  return { answer: { kind: 'found', records: values, authenticated: response.flag_ad, ...alias }, ttlMs };
 }

@@ -12,7 +12,7 @@ export interface RecordType<T> {
   readonly read: (answer: Answer) => T | null;
 }
 
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
@@ -48,7 +48,7 @@ const txt: RecordType<string> = {
 
 const cname: RecordType<string> = {
   type: 'CNAME',
-  wantsProof: false,
+  wantsProof: true,
   read: (answer) => (answer.type === 'CNAME' ? plainName(answer.data) : null),
 };
 

@@ -5,9 +5,11 @@ export type DnsAnswer<T> =
       readonly records: readonly T[];
       /**
        * Validated with DNSSEC by a resolver we have a safe way to: one on this machine, or one the operator named (the
-       * AD bit, RFC 6840 §5.7, §5.8). Asked for with MX, address and TLSA records only; else false.
+       * AD bit, RFC 6840 §5.7, §5.8). Asked for with MX, address, CNAME and TLSA records only; else false.
        */
       readonly authenticated: boolean;
+      /** The name that has the records, where the one asked for is an alias; lower case, without a trailing dot. */
+      readonly leadsTo?: string;
     }
   /** The name exists, but has no record of this type. */
   | { readonly kind: 'none' }

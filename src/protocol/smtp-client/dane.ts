@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual, type X509Certificate } from 'node:crypto';
-import type { Resolver, TlsaRecord } from '#protocol/dns/resolver.ts';
+import type { DnsAnswer, Resolver, TlsaRecord } from '#protocol/dns/resolver.ts';
 
 /** What DANE says of a mail host (RFC 7672 §2.2). */
 export type TlsaAnswer =
@@ -8,7 +8,12 @@ export type TlsaAnswer =
   /** Nobody can say whether there is something: the host may not be used. `hidden`: as nobody can say where it is. */
   | { readonly kind: 'trouble' | 'hidden' }
   /** TLS is a must; the certificate must match one of the records, or nothing where there is none that we can use. */
-  | { readonly kind: 'found'; readonly records: readonly TlsaRecord[] };
+  | {
+      readonly kind: 'found';
+      readonly records: readonly TlsaRecord[];
+      /** Whose records they are: the host, or what it is an alias of. */
+      readonly base: string;
+    };
 
 /** Octets of a digest by its matching type; null: the thing itself. */
 const digestBytes: readonly (number | null)[] = [null, 32, 64];
@@ -26,21 +31,40 @@ function strongest(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
   return records.filter((one) => one.matchingType === 0 || !records.some((other) => isWeaker(one, other)));
 }
 
-/** Looks for TLSA records of a host whose name came from an authenticated MX answer, or is that of a domain without MX records. */
-export async function findTlsa(
-  resolver: Pick<Resolver, 'addresses' | 'tlsa'>,
+type DaneResolver = Pick<Resolver, 'addresses' | 'cname' | 'tlsa'>;
+
+/** The names whose records count, the better one first (RFC 7672 §2.2.2); null: nobody can say. */
+async function findBases(
+  resolver: Pick<DaneResolver, 'cname'>,
   host: string,
-  port: number,
-): Promise<TlsaAnswer> {
-  // Where the addresses are not signed nobody needs to ask; some servers even break on the question (RFC 7672 §2.2.2).
+  { authenticated, leadsTo }: Extract<DnsAnswer<string>, { kind: 'found' }>,
+): Promise<readonly string[] | null> {
+  if (authenticated) return leadsTo === undefined ? [host] : [leadsTo, host];
+  // Where the addresses are not signed nobody needs to ask; some servers even break on the question.
+  if (leadsTo === undefined) return [];
+  // The alias may be, although what it leads to is not: somebody else's machine with the owner's key.
+  const link = await resolver.cname(host);
+  if (link.kind === 'trouble') return null;
+  return link.kind === 'found' && link.authenticated ? [host] : [];
+}
+
+/** Looks for TLSA records of a host whose name came from an authenticated MX answer, or is that of a domain without MX records. */
+export async function findTlsa(resolver: DaneResolver, host: string, port: number): Promise<TlsaAnswer> {
   const addresses = await resolver.addresses(host);
   // Who keeps this answer away once could keep the records away by it (RFC 7672 §2.1.2).
   if (addresses.kind === 'trouble') return { kind: 'hidden' };
-  if (addresses.kind !== 'found' || !addresses.authenticated) return { kind: 'none' };
-  const answer = await resolver.tlsa(`_${port}._tcp.${host}`);
-  if (answer.kind === 'trouble') return { kind: 'trouble' };
-  if (answer.kind !== 'found' || !answer.authenticated) return { kind: 'none' };
-  return { kind: 'found', records: strongest(answer.records.filter(isUsable)) };
+  if (addresses.kind !== 'found') return { kind: 'none' };
+  const bases = await findBases(resolver, host, addresses);
+  if (bases === null) return { kind: 'trouble' };
+  // Records that are not proven are none (RFC 7672 §2.2.3).
+  for (const base of bases) {
+    const answer = await resolver.tlsa(`_${port}._tcp.${base}`);
+    if (answer.kind === 'trouble') return { kind: 'trouble' };
+    if (answer.kind === 'found' && answer.authenticated) {
+      return { kind: 'found', records: strongest(answer.records.filter(isUsable)), base };
+    }
+  }
+  return { kind: 'none' };
 }
 
 interface PresentedChain {

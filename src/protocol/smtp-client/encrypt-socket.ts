@@ -13,7 +13,7 @@ export type TlsProof =
   | { readonly kind: 'none' }
   /** A certificate that names the host and leads to one of `authorities` (PEM); null: those that Node.js trusts. */
   | { readonly kind: 'certificate'; readonly authorities: string | null }
-  /** DANE (RFC 7672): a certificate that matches one of the records; one for a trust anchor bears one of `names`. */
+  /** DANE (RFC 7672): a certificate that matches one of the records; one for a trust anchor bears one of `names`, of which the first is asked for (SNI). */
   | {
       readonly kind: 'dane';
       readonly records: readonly TlsaRecord[];
@@ -86,10 +86,12 @@ function handshake(secure: TLSSocket, { proof, timeoutMs }: EncryptOptions): Pro
 /** Begins TLS on a connection. @throws DeliveryFailure `deferred` at `tls` */
 export async function encryptSocket(socket: Socket, options: EncryptOptions): Promise<TLSSocket> {
   const { host, proof, session, onSession } = options;
+  // Whoever serves many names shows the certificate of this one (RFC 7672 §8.1).
+  const servername = proof.kind === 'dane' ? (proof.names[0] ?? host) : host;
   const secure = connectTls({
     socket,
     host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(isIP(servername) === 0 ? { servername } : {}),
     ...(session === null ? {} : { session }),
     rejectUnauthorized: proof.kind === 'certificate',
     secureContext: clientContext(proof.kind === 'certificate' ? proof.authorities : null),

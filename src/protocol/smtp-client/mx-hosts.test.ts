@@ -122,13 +122,32 @@ describe('createGuardedDialer', () => {
 
 describe('findTlsa', () => {
   const trouble = { kind: 'trouble' } as const;
-  const resolver = { addresses: async () => trouble, tlsa: async () => ({ kind: 'none' }) as const };
+  const none = async () => ({ kind: 'none' }) as const;
+  const resolver = { addresses: async () => trouble, cname: none, tlsa: none };
 
   // Whoever drops this one answer would be rid of the records: the address may be told a moment later.
   it('takes a host whose addresses nobody tells for no host without records', async () => {
     expect(await findTlsa(resolver, 'mx.example', 25)).toEqual({ kind: 'hidden' });
     const addresses = async () => ({ kind: 'found', records: ['192.0.2.1'], authenticated: true }) as const;
-    expect(await findTlsa({ addresses, tlsa: async () => trouble }, 'mx.example', 25)).toEqual(trouble);
+    expect(await findTlsa({ ...resolver, addresses, tlsa: async () => trouble }, 'mx.example', 25)).toEqual(trouble);
     expect(await findTlsa({ ...resolver, addresses }, 'mx.example', 25)).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    [true, { kind: 'found', records: [], base: 'mx.example' }],
+    [false, { kind: 'none' }],
+  ])('asks under an alias whose end is not signed where it is itself: %s', async (authenticated, expected) => {
+    const leadsTo = 'far.example';
+    const found = { kind: 'found', records: [leadsTo], authenticated: false, leadsTo } as const;
+    const cname = async () => ({ kind: 'found', records: [leadsTo], authenticated }) as const;
+    const asked: string[] = [];
+    const tlsa = async (name: string) => {
+      asked.push(name);
+      return { kind: 'found', records: [], authenticated: true } as const;
+    };
+    const alias = { addresses: async () => found, cname, tlsa };
+    expect(await findTlsa(alias, 'mx.example', 25)).toEqual(expected);
+    expect(asked).toEqual(authenticated ? ['_25._tcp.mx.example'] : []);
+    expect(await findTlsa({ ...alias, cname: async () => trouble }, 'mx.example', 25)).toEqual(trouble);
   });
 });

@@ -117,7 +117,7 @@ async function planHost(question: PlanQuestion, { host, preference }: MxHost, is
   ];
   if (tlsa.kind === 'hidden') return plan('required', { kind: 'none' });
   if (tlsa.kind === 'found' && tlsa.records.length > 0) {
-    const names = [host, domain];
+    const names = [tlsa.base, domain];
     // DANE never yields to MTA-STS (RFC 8461 §2).
     return plan('required', { kind: 'dane', records: tlsa.records, names, now: new Date(clock.now()) });
   }
