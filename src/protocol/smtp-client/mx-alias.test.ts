@@ -1,5 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encryptSocket } from '#protocol/smtp-client/encrypt-socket.ts';
 import type { Outcome } from '#protocol/smtp-client/transport.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from '#support/dns-server.ts';
 import { chainAuthority, hostChain } from '#support/mail-host-chain.ts';
@@ -66,4 +70,27 @@ describe('the MX transport, where a mail host is an alias and DNS proves it (RFC
     expect(await send()).toMatchObject(noSafeWay);
     expect(sink.received).toHaveLength(0);
   });
+});
+
+it('a host is asked for the certificate of the name whose records count', async () => {
+  const asked: string[] = [];
+  const server = createServer({
+    ...hostChain,
+    SNICallback: (name, answer) => {
+      asked.push(name);
+      answer(null);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  const data = createHash('sha256').update(new X509Certificate(hostChain.cert).raw).digest();
+  const records = [{ usage: 3, selector: 0, matchingType: 1, data }];
+  const proof = { kind: 'dane', records, names: ['sink.example', domain], now: new Date(0) } as const;
+  const shared = { session: null, onSession: () => {}, timeoutMs: 5000 };
+  const secure = await encryptSocket(socket, { host: 'alias.example', proof, ...shared });
+  expect(asked).toEqual(['sink.example']);
+  secure.destroy();
+  server.close();
 });
