@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { createFieldSearch } from '#mail/as-alias/spellings/field-forms.ts';
+import { loadPublicHostCheck } from '#core/organisation.ts';
+import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 import { createSeeker } from '#support/address-seeker.ts';
+
+const isPublicHost = await loadPublicHostCheck();
 
 it.each([
   ['a signature', 'anna@gmail.com', 'Name: Anna\nTel: 0123\nMail server: gmail.com\n'],
@@ -17,6 +21,17 @@ it.each([
     'ann@home.example',
     'run --user anna --host home.example. Or --user ann --host home.example.org',
   ],
+  ['a German sentence in a line', 'jan@gmail.com', 'Server: gmail.com\nBenutzer: Jan hat gefragt'],
+  ['what comes later', 'will@gmail.com', 'Server: gmail.com\nUser name: will follow'],
+  ['what comes later, in HTML', 'will@gmail.com', '<p>Domain: gmail.com</p><p>Login: will follow</p>'],
+  [
+    'what comes later, in cells',
+    'will@gmail.com',
+    '<tr><td>Server</td><td>gmail.com</td></tr><tr><td>User</td><td>will follow</td></tr>',
+  ],
+  ['a word in a cell', 'may@gmail.com', '<tr><td>may</td><td>gmail.com</td></tr>'],
+  ['a name and a picture', 'rose@gmail.com', 'Rose \u{1f4e7} gmail.com'],
+  ['a name and another picture', 'paul@mail.example', 'Paul \u2709 mail.example'],
   ['what is for a role', 'info@home.example', 'Name: info; host: home.example'],
 ])('%s names nobody’s halves', (_, own, text) => {
   expect(createSeeker(own).reveals(text)).toBe(false);
@@ -37,10 +52,43 @@ it.each([
   ['Spanish', 'ann@home.example', 'Usuario: ann; servidor: home.example'],
   ['Russian', 'ann@home.example', 'Пользователь: ann\r\nСервер: home.example'],
   ['an entry of a directory', 'ann@home.example', 'uid: ann\r\nmailHost: home.example'],
+  ['a password', 'ann@home.example', 'user=ann:secret&host=home.example'],
+  ['a password before a semicolon', 'ann@home.example', 'user=ann:secret;host=home.example'],
+  ['a password before a comma', 'ann@home.example', 'user=ann:secret,host=home.example'],
+  ['a password of signs', 'ann@home.example', 'curl -u ann:a,b;c&d`e imaps://home.example'],
+  ['code in Markdown', 'ann@home.example', '`user=ann:secret`\n`host=home.example`'],
+  ['code in a line of Markdown', 'ann@home.example', '`user=ann:secret`, `host=home.example`'],
+  ['a host before a user', 'ann@home.example', 'host: home.example\nuser: ann (me)'],
+  ['a host before a user and another field', 'ann@home.example', 'host: home.example\nuser: ann port: 993'],
+  ['a picture', 'rose@gmail.com', 'rose \u{1f4e7} gmail.com'],
   ['options', 'ann@home.example', 'mail --user ann --domain home.example'],
   ['an option and a link', 'ann@home.example', 'curl -u ann:secret imaps://home.example/INBOX'],
 ])('halves are told by %s', (_, own, text) => {
   expect(createSeeker(own).reveals(text)).toBe(true);
+});
+
+it.each([
+  ['user=anna+x.anna&host=home.example', 'user='],
+  ['login=anna+bank.anna; server=home.example', 'login='],
+  ['user=anna:anna\nhost=home.example', 'user='],
+  ['login: anna:xanna\nhost: home.example', 'login: '],
+  ['user=anna+anna:anna;host=home.example', 'user='],
+  ['user.anna=anna+x&login=anna+anna&host=home.example', 'user.anna=anna+x&login='],
+  ['host=home.example&user=anna+x.anna', 'host='],
+])('nothing of the local part stays where tag and password of %s have it as well', (text, before) => {
+  const seeker = createAddressReplacer({
+    isPublicHost,
+    // Otherwise what is no address where it stands is not changed, and the reply refused.
+    keepsOthers: false,
+    otherNames: [],
+    names: [],
+    hidden: ['anna@home.example'],
+    alias: 'my-alias@kauke.test',
+    correspondents: new Map(),
+  });
+  const replaced = seeker.replace(text, 'plain');
+  expect(replaced).toBe(`${before}my-alias@kauke.test`);
+  expect(seeker.reveals(replaced)).toBe(false);
 });
 
 it('fields are searched for only in texts that have the beginning of both', () => {

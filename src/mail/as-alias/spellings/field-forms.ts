@@ -4,7 +4,7 @@ import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const noLetterBefore = '(?<![\\p{L}\\p{N}])';
 const escaped = '\\\\{0,2}';
-const quote = `${escaped}["']?`;
+const quote = `${escaped}["'\`]?`;
 const is = '\\s{0,3}(?:=>?|[:\\t])\\s{0,3}';
 /** `user=`, `"login": "`, `mail_domain => '`. */
 const before = `${noLetterBefore}(?:e?mail|[a-z]{1,12}[._-])?`;
@@ -37,6 +37,12 @@ const blanksHere = new RegExp(`^${quote}[^\\S\\r\\n]{1,4}$`, 'u');
 const parts = /[{}<]|[.!?](?=\s)/;
 const partsHere = /[{}<\r\n]|[.!?](?=\s)/;
 const mostBetween = 100;
+/** A value behind a colon and a blank, or in a cell, that a further word follows begins a sentence, if that names no field itself. */
+const told = /(?::\s{1,3}|\t\s{0,2})$/;
+const goesOnInWords = new RegExp(
+  `[^\\S\\r\\n]{1,3}(?!(?:pass|pwd?\\b|port\\b)|(?:[\\p{L}\\p{N}._-]{1,40} ){0,2}[\\p{L}\\p{N}._-]{1,40}${quote}${is})[\\p{L}\\p{N}]`,
+  'iuy',
+);
 const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
 
 /** Whether nothing but other fields stands between two. */
@@ -49,6 +55,14 @@ function isNext(text: string, from: number, to: number, here: boolean): boolean 
   return !(here ? partsHere : parts).test(text.slice(begins.lastIndex, to));
 }
 
+function isInSentence(text: string, start: number, end: number): boolean {
+  goesOnInWords.lastIndex = end;
+  return told.test(text.slice(Math.max(0, start - 4), start)) && goesOnInWords.test(text);
+}
+
+/** What ends a password, if the next field begins behind it; a mark of Markdown ends it before all but a word. */
+const password = `(?::(?:[^\\s@:/<>"'\`&;,]|[&;,](?!${quote}[\\w.-]{1,40}${quote}${is})|\`(?=[\\p{L}\\p{N}])){1,64})?`;
+
 /** Finds both kinds of fields of one mailbox. */
 interface Fields {
   readonly users: RegExp;
@@ -58,20 +72,20 @@ interface Fields {
 function makeFields(local: string, domains: readonly string[], dotless: boolean): Fields {
   const mailbox = inAnyForm(local, dotless);
   const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
-  const password = `(?::[^\\s@:/<>"']{1,64})?`;
   return {
     users: new RegExp(
       `(?:${namesUser}|(?<here>${namesUserHere}))(?<value>${mailbox})${tag}${password}${endsValue}`,
-      'giu',
+      'dgiu',
     ),
-    servers: new RegExp(`${namesServer}(?:(?:imap|smtp|mail|pop3?)\\.)?(?<value>${host})${endsValue}`, 'giu'),
+    servers: new RegExp(`${namesServer}(?:(?:imap|smtp|mail|pop3?)\\.)?(?<value>${host})${endsValue}`, 'dgiu'),
   };
 }
 
 function* eachField(text: string, pattern: RegExp): Generator<HalfField> {
-  for (const { 0: found, index, groups } of text.matchAll(pattern)) {
-    const value = found.lastIndexOf(groups?.['value'] ?? '');
-    yield { start: index, value: index + value, end: index + found.length, here: groups?.['here'] !== undefined };
+  for (const { 0: found, index, groups, indices } of text.matchAll(pattern)) {
+    // What its name, tag or password holds may be the same word once more.
+    const [value = index] = indices?.groups?.['value'] ?? [];
+    yield { start: index, value, end: index + found.length, here: groups?.['here'] !== undefined };
   }
 }
 
@@ -81,7 +95,8 @@ function* findFields(text: string, { users, servers }: Fields): Generator<RegExp
   if (hosts.length === 0) return;
   const isJoined = (first: HalfField, second: HalfField): boolean =>
     isNext(text, first.end, second.start, first.here || second.here);
-  for (const [first, second] of pairFields([...eachField(text, users)], hosts, isJoined)) {
+  const named = [...eachField(text, users)].filter(({ value, end }) => !isInSentence(text, value, end));
+  for (const [first, second] of pairFields(named, hosts, isJoined)) {
     const whole = text.slice(first.value, second.end);
     const where = { index: first.value, input: text, groups: { kept: whole } };
     yield Object.assign<[string], typeof where>([whole], where);

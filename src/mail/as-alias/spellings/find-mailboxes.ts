@@ -1,4 +1,4 @@
-import { createBase64Search, holdsOwn } from '#mail/as-alias/spellings/in-base64.ts';
+import { createBase64Search } from '#mail/as-alias/spellings/in-base64.ts';
 import { createNumberSearch } from '#mail/as-alias/spellings/in-numbers.ts';
 import {
   mayHold,
@@ -51,6 +51,8 @@ function createGate(
 
 /** Who is named in capitals beside a page, as signatures have it, is no mailbox. */
 const isNameInCell = /^\p{Lu}\p{L}*\t/u;
+/** Nor is a short word beside one: any other might stand there. */
+const isWordInCell = /^\p{L}{1,5}\t[^\t\n]*$/u;
 
 function asItIs(word: string): string {
   return word;
@@ -120,7 +122,10 @@ function createReader(mailboxes: readonly HiddenMailbox[], halves: readonly Hidd
       if (!mayName(squeeze(text))) return false;
       const rows = rowsOf(text);
       return (
-        rows !== null && [...findOwn(normalizeObfuscation(rows).text)].some(([found]) => !isNameInCell.test(found))
+        rows !== null &&
+        [...findOwn(normalizeObfuscation(rows).text)].some(
+          ([found]) => !isNameInCell.test(found) && !isWordInCell.test(found),
+        )
       );
     },
   };
@@ -155,7 +160,7 @@ export function createFinder(
       const bare = seen.filter((reading) => reading !== text).map(look);
       if (bare.some((reading) => reading.isEncoded)) return true;
       if (sameLetters && !mayBe(given) && !bare.some(({ squeezed }) => mayBe(squeezed))) return false;
-      if (isIn(Buffer.from(text)) || turned.some((address) => holdsOwn(text.toLowerCase(), address))) return true;
+      if (isIn(Buffer.from(text)) || turned.some((address) => text.toLowerCase().includes(address))) return true;
       const whole = joined();
       // Where others stand beside each other than before, what is encoded may be whole only now.
       if (!sameLetters && whole.some((reading) => look(reading).isEncoded)) return true;

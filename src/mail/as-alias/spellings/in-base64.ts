@@ -135,13 +135,18 @@ function encodings(word: string): Buffer[] {
   });
 }
 
-/** Another mailbox that ends in the word behind it: words of letters, each before a sign (`anna.owner@`). What else was decoded there is none. */
-const othersName = /(?<![\w+.-])[a-z]{2,20}(?:[._-][a-z]{2,20}){0,2}[._-]$/;
+/** Words that programs write before an address of which they tell something, in links to be followed and in answers that come back. */
+const tokenWords =
+  'unsub|sub|unsubscribe|subscribe|optout|bounces?|return|uid|id|user|login|account|e?mail|mailto|to|list|news|newsletter|from|sender|cc|bcc|reply|rcpt|recipient|verp|srs|token|key|ref|track|tracking|click|open|confirm|verify|invite|remove|owner|request|notify|msg|env|tag|abmelden';
+/** Another mailbox that ends in the word behind it: one name and a dot (`anna.owner@`). What else was decoded there is none. */
+const othersName = new RegExp(`(?<![\\w+.-])(?!(?:${tokenWords})\\.)[a-z]{3,20}\\.$`);
+const beginsWithName = /^[a-z]{3}/;
 
-/** Whether a text in lower case holds an address, and not only at the end of somebody else's. */
-export function holdsOwn(text: string, address: string): boolean {
+/** Whether a text in lower case holds an address, and not only behind the first name of somebody else. */
+function holdsOwn(text: string, address: string): boolean {
+  if (!beginsWithName.test(address)) return text.includes(address);
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1))
-    if (!othersName.test(text.slice(Math.max(0, at - 80), at))) return true;
+    if (!othersName.test(text.slice(Math.max(0, at - 30), at))) return true;
   return false;
 }
 
