@@ -55,9 +55,14 @@ function isNext(text: string, from: number, to: number, here: boolean): boolean 
   return !(here ? partsHere : parts).test(text.slice(begins.lastIndex, to));
 }
 
+/** Whether a value may be a word of a sentence: one with a sign, a tag or a password is none. */
 function isInSentence(text: string, start: number, end: number): boolean {
   goesOnInWords.lastIndex = end;
-  return told.test(text.slice(Math.max(0, start - 4), start)) && goesOnInWords.test(text);
+  return (
+    told.test(text.slice(Math.max(0, start - 4), start)) &&
+    goesOnInWords.test(text) &&
+    /^\p{L}+$/u.test(text.slice(start, end))
+  );
 }
 
 /** What ends a password, if the next field begins behind it; a mark of Markdown ends it before all but a word. */

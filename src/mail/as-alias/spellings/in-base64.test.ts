@@ -61,7 +61,7 @@ it('does not take somebody else’s for one, however many stand before one of th
 });
 
 it.each(
-  'unsub- bounce_ bounces. mail- user_ to. sub_ uid- list. reply. mailto. x. joe_ joe- joe.maria. eve+joe. 1. joe1. {"to":"sub_ https://x.example/?id=to.'.split(
+  'unsub- bounce_ bounces. mail- user_ to. sub_ uid- list. reply. mailto. mynews. x. joe_ joe- joe.maria. eve+joe. 1. joe1. {"to":"sub_ https://x.example/?id=to.'.split(
     ' ',
   ),
 )('what a program writes before an address, %s, is nobody’s name', (before) => {

@@ -136,10 +136,12 @@ function encodings(word: string): Buffer[] {
 }
 
 /** Words that programs write before an address of which they tell something, in links to be followed and in answers that come back. */
-const tokenWords =
-  'unsub|sub|unsubscribe|subscribe|optout|bounces?|return|uid|id|user|login|account|e?mail|mailto|to|list|news|newsletter|from|sender|cc|bcc|reply|rcpt|recipient|verp|srs|token|key|ref|track|tracking|click|open|confirm|verify|invite|remove|owner|request|notify|msg|env|tag|abmelden';
+const tokenWords = 'unsub|sub|uid|id|to|cc|bcc|srs|key|ref|msg|env|tag';
+/** And those that another word may stand before (`mynews`). */
+const longTokenWords =
+  'subscribe|optout|bounces?|return|user|login|account|mail|mailto|list|news|newsletter|from|sender|reply|rcpt|recipient|verp|token|track|tracking|click|open|confirm|verify|invite|remove|owner|request|notify|abmelden';
 /** Another mailbox that ends in the word behind it: one name and a dot (`anna.owner@`). What else was decoded there is none. */
-const othersName = new RegExp(`(?<![\\w+.-])(?!(?:${tokenWords})\\.)[a-z]{3,20}\\.$`);
+const othersName = new RegExp(`(?<![\\w+.-])(?!(?:${tokenWords}|[a-z]{0,20}(?:${longTokenWords}))\\.)[a-z]{3,20}\\.$`);
 const beginsWithName = /^[a-z]{3}/;
 
 /** Whether a text in lower case holds an address, and not only behind the first name of somebody else. */
