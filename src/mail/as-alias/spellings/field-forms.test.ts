@@ -60,6 +60,7 @@ it.each([
   ['code in a line of Markdown', 'ann@home.example', '`user=ann:secret`, `host=home.example`'],
   ['a host before a user', 'ann@home.example', 'host: home.example\nuser: ann (me)'],
   ['a host before a user and another field', 'ann@home.example', 'host: home.example\nuser: ann port: 993'],
+  ['a host before a user and a secret', 'ann@home.example', 'host: home.example\nuser: ann secret123'],
   ['a host before a user with a tag', 'ann@home.example', 'host: home.example\nuser: ann+x here'],
   ['a host before a user with a password', 'ann@home.example', 'host: home.example; user: ann:a,b; here'],
   ['a host before a user of two words', 'ann.private@home.example', 'host: home.example; user: ann.private here'],

@@ -40,7 +40,7 @@ const mostBetween = 100;
 /** A value behind a colon and a blank, or in a cell, that a further word follows begins a sentence, if that names no field itself. */
 const told = /(?::\s{1,3}|\t\s{0,2})$/;
 const goesOnInWords = new RegExp(
-  `[^\\S\\r\\n]{1,3}(?!(?:pass|pwd?\\b|port\\b)|(?:[\\p{L}\\p{N}._-]{1,40} ){0,2}[\\p{L}\\p{N}._-]{1,40}${quote}${is})[\\p{L}\\p{N}]`,
+  `[^\\S\\r\\n]{1,3}(?!(?:pass|pwd?\\b|port\\b)|(?:[\\p{L}\\p{N}._-]{1,40} ){0,2}[\\p{L}\\p{N}._-]{1,40}${quote}${is})\\p{L}{1,40}(?![\\p{L}\\p{N}])`,
   'iuy',
 );
 const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
