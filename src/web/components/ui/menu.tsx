@@ -127,7 +127,7 @@ function MenuList({ label, items, onClose }: Pick<MenuProps, 'label' | 'items'> 
 }
 
 function MenuEntry({ item, onClose }: { item: MenuItem; onClose: () => void }) {
-  const { text, label, icon, isOpen, isRemoving = false, isBusy = false, link, run } = item;
+  const { text, label, icon, isOpen, isRemoving = false, isBusy, link, run } = item;
   const shared = { role: 'menuitem', tabIndex: -1, 'aria-label': label } as const;
   const act = (): void => {
     if (isBusy) return;
@@ -151,7 +151,7 @@ function MenuEntry({ item, onClose }: { item: MenuItem; onClose: () => void }) {
       {...shared}
       type="button"
       aria-expanded={isOpen}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy}
       onClick={act}
       className={joinClasses(entryClasses, isRemoving && 'text-gone')}
     >
