@@ -58,7 +58,7 @@ export default [
   section('security', '133 kB', 'security/security-sections.tsx'),
   section('inboxes and webhooks', '159 kB', 'targets/inbox-sections.tsx'),
   section('domains', '160 kB', 'domains/domains-section.tsx'),
-  section('API keys and apps', '138.5 kB', 'api-keys/api-key-sections.tsx'),
+  section('API keys and apps', '138 kB', 'api-keys/api-key-sections.tsx'),
   section('data', '135 kB', 'data/data-sections.tsx'),
   { name: 'Styles', path: 'dist/web/assets/*.css', gzip: true, limit: '12 kB' },
   {
