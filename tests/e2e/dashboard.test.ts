@@ -144,6 +144,26 @@ describe('the list', () => {
     await expectAccessible(page);
   });
 
+  it('finds what was typed last again, however soon one left', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['delta', 'echo1']);
+    await page.goto('/dashboard');
+    await see(page, 'echo1@kauke.test');
+    const settings = page.getByRole('link', { name: 'Settings' }).first();
+    // Faster than any hand: typed and left within one task of the page.
+    await settings.evaluate((link: HTMLElement, label: string) => {
+      const field = document.querySelector<HTMLInputElement>(`input[placeholder="${label}"]`)!;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'delt');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      link.click();
+    }, texts.list.search);
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.goBack();
+    await expect.poll(() => page.getByRole('rowheader').allTextContents()).toEqual(['delta@kauke.test']);
+    expect(await page.getByPlaceholder(texts.list.search).inputValue()).toBe('delt');
+  });
+
   it('changes an alias in its place: Enter saves, Escape leaves it', async () => {
     const page = await begin();
     const [id] = await seedAliases(visits.now, ['first']);

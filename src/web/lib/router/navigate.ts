@@ -13,6 +13,8 @@ interface NavigateOptions {
 
 let visit = 0;
 let tellRouter: () => void = () => undefined;
+/** Called before a link leads on, while the entry of the history that is left can still be written. */
+export const leaving = new Set<() => void>();
 
 export function readPlace(): Place {
   const { pathname, search, hash } = window.location;
@@ -37,6 +39,7 @@ export function listen(listener: () => void): () => void {
 
 /** Leads to a page of ours without loading it anew. `to` may be a part of an address, as `?page=2` or `#end`. */
 export function navigate(to: string, { replace = false, state }: NavigateOptions = {}): void {
+  for (const listener of leaving) listener();
   const { href } = new URL(to, window.location.href);
   const entry: HistoryEntry = state === undefined ? {} : { given: state };
   if (replace) window.history.replaceState(entry, '', href);

@@ -11,6 +11,7 @@ import {
   type Sort,
 } from '#web/features/aliases/found/shown.ts';
 import { isFrame } from '#web/lib/page-facts.ts';
+import { leaving } from '#web/lib/router/navigate.ts';
 import { pageSizes, type PageSize } from '#web/features/aliases/list/paginate.ts';
 
 interface ListView extends Shown {
@@ -55,10 +56,21 @@ export function useListView(userId: string) {
     keep(userId, next);
   };
 
-  // Not at each key: browsers refuse to write their history that often.
+  // Not at each key: browsers refuse to write their history that often. Who leaves sooner finds it again, too.
   useEffect(() => {
-    const timer = setTimeout(() => keep(userId, view), typingPauseMs);
-    return () => clearTimeout(timer);
+    const stop = (): void => {
+      clearTimeout(timer);
+      leaving.delete(keepOnce);
+      window.removeEventListener('pagehide', keepOnce);
+    };
+    const keepOnce = (): void => {
+      stop();
+      keep(userId, view);
+    };
+    const timer = setTimeout(keepOnce, typingPauseMs);
+    leaving.add(keepOnce);
+    window.addEventListener('pagehide', keepOnce);
+    return stop;
   }, [userId, view]);
 
   return {
