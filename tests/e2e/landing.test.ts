@@ -64,6 +64,8 @@ describe('the landing page', () => {
     const stats = new Promise<object>((resolve) => (answer = resolve));
     await page.route('/api/stats', async (route) => route.fulfill({ json: { stats: await stats } }));
     await page.goto('/home');
+    // What stands in the page as it was built is gone a moment later, and cannot be scrolled to.
+    await page.locator('[data-prerendered], [data-shell]').waitFor({ state: 'detached' });
     await page.getByText('Free of charge.', { exact: true }).waitFor();
     answer({ totalUsers: 42_999, totalAliases: 1_234_567 });
     await page.getByText('42,999 people, 1,234,567 aliases').waitFor();
