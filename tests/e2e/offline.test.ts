@@ -127,6 +127,29 @@ describe('the list for when there is no connection', () => {
     expect(shell).not.toContain(visits.now.email);
   });
 
+  it('is not called kept before the page that shows it is', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['early']);
+    await openSettings(page, '/settings/data');
+    await page.clock.install();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/offline', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await Promise.all([page.waitForRequest('**/offline'), page.getByRole('switch', { name: label }).click()]);
+    await page.clock.runFor(2_000);
+    expect((await readKept(page)).names).toEqual([]);
+    release();
+    await expectToast(page, 'The list is kept');
+    await page.clock.resume();
+    await page.unrouteAll({ behavior: 'wait' });
+    await loseNetwork(page, '/dashboard');
+    await expectShown(page.getByRole('heading', title));
+    forgetLostRequests();
+  });
+
   it('is erased when it is switched off', async () => {
     const page = await begunWithList('off');
     await page.getByRole('switch', { name: label }).click();

@@ -31,17 +31,18 @@ export function keepOffline(client: QueryClient, userId: string, end: AbortSigna
     if (offlineOwner() !== userId) await eraseOffline();
     else if (!isOld) showToast({ title: texts.kept, description: texts.keptText });
   };
+  // The page that shows the list comes first: nothing is called kept that could not be shown.
+  const first = keepFirst(client, { userId, save });
   const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash !== hash) return;
     clearTimeout(timer);
     // Where one list could not be kept, the next may be.
-    timer = setTimeout(() => void save().catch(() => undefined), quietMs);
+    timer = setTimeout(() => void first.then(save).catch(() => undefined), quietMs);
   });
   end.addEventListener('abort', () => {
     unsubscribe();
     clearTimeout(timer);
   });
-  void keepFirst(client, { userId, save });
 }
 
 interface First {

@@ -38,4 +38,5 @@ export async function keepShell(): Promise<void> {
   // Last, so that it never names what is not there.
   await cache.put(offlinePage, new Response(html.replaceAll(preload, ''), page));
   for (const path of held) if (path !== offlinePage && !wanted.has(path)) await cache.delete(path);
+  await navigator.serviceWorker.ready;
 }
