@@ -29,8 +29,8 @@ export default defineConfig({
       },
     ],
     reporters: ['default', createFailureReporter()],
-    // One more than the cores of the smallest machine: they wait for databases and browsers, too.
-    maxWorkers: 3,
+    // Two for each core of the smallest machine: half of the time they wait for databases, programs and timers.
+    maxWorkers: 4,
     // Each file has a database, ports and folders of its own, and no module keeps what tests change: a new process for each
     // would only read the same modules again.
     isolate: false,
@@ -55,11 +55,22 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...wholeProgram, name: 'crash', fileParallelism: false, include: ['tests/crash/**/*.test.ts'] },
+        test: { ...wholeProgram, name: 'crash', include: ['tests/crash/**/*.test.ts'] },
       },
       // Only by `npm run lab`: it needs what npm does not bring.
       { extends: true, test: { ...wholeProgram, name: 'lab', include: ['tests/labs/**/*.test.ts'], globalSetup } },
-      { extends: true, test: { ...wholeProgram, name: 'e2e', globalSetup, include: ['tests/e2e/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...wholeProgram,
+          name: 'e2e',
+          globalSetup,
+          include: ['tests/e2e/**/*.test.ts'],
+          // Each has a browser besides, which is several processes by itself.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

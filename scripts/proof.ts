@@ -4,8 +4,8 @@ import { testsOf, webSteps } from './steps.ts';
 /** What takes long and breaks rarely: lives of whole programs, generators at length, every look of every screen, kill rounds. */
 await runSteps([
   ...webSteps,
-  testsOf('Unit and integration tests', 'unit', 'proof'),
-  testsOf('Crash tests', 'crash', 'proof'),
+  testsOf('Unit and integration tests', ['unit'], 'proof'),
+  testsOf('Crash tests', ['crash'], 'proof'),
   { name: 'Kill rounds', command: ['node', 'tests/crash/run-crash-rounds.ts', '--rounds', '20'] },
   {
     name: 'Browser tests, every look',

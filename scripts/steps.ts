@@ -21,7 +21,8 @@ export const webSteps: readonly Step[] = [
   { name: 'Web size', command: ['size-limit'] },
 ];
 
-/** The tests of a project of vitest.config.ts: those of a tag, or with `!` in front all others. */
-export function testsOf(name: string, project: string, tags: 'proof' | '!proof'): Step {
-  return { name, command: ['vitest', 'run', '--project', project, `--tags-filter=${tags}`] };
+/** The tests of projects of vitest.config.ts: those of a tag, or with `!` in front all others. */
+export function testsOf(name: string, projects: readonly string[], tags: 'proof' | '!proof'): Step {
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  return { name, command: ['vitest', 'run', ...chosen, `--tags-filter=${tags}`] };
 }
