@@ -4,27 +4,22 @@ import { getAlias } from '#core/aliases/read-aliases.ts';
 import { expectOtherSender } from '#core/aliases/known-senders.ts';
 import { createSenderNotes, expectedOctets } from '#core/aliases/standing/note-message.ts';
 import { searchDatabase } from '#support/database-search.ts';
-import { createTestMail, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import type { TestAlias, TestMail } from '#support/mail-engine.ts';
 import { createOutsideSender, type OutsideSender } from '#support/outside-sender.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { startOneInbox, type OneInbox } from '#support/one-inbox.ts';
 
-let sink: SmtpSink;
+let inboxes: OneInbox;
 let mail: TestMail;
 let shop: OutsideSender;
 let stranger: OutsideSender;
 
 beforeAll(async () => {
-  sink = await startSmtpSink();
-  mail = await createTestMail({ transport: createSinkTransport({ 'one.example': sink.port }) });
+  inboxes = await startOneInbox();
+  ({ mail } = inboxes);
   shop = createOutsideSender(mail.dns, 'shop.example', { policy: 'none' });
   stranger = createOutsideSender(mail.dns, 'stranger.example', { policy: 'none' });
 });
-afterAll(async () => {
-  await mail.context.transport.close();
-  await mail.close();
-  await sink.stop();
-});
+afterAll(() => inboxes.close());
 
 const limiter = { take: async () => {} };
 

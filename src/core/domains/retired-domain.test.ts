@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDomain, retireDomain } from '#core/domains/domains.ts';
-import { createTestMail, type TestMail } from '#support/mail-engine.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import type { TestMail } from '#support/mail-engine.ts';
+import { startOneInbox, type OneInbox } from '#support/one-inbox.ts';
+import type { SmtpSink } from '#support/smtp-sink.ts';
 
+let inboxes: OneInbox;
 let sink: SmtpSink;
 let mail: TestMail;
 
 beforeAll(async () => {
-  sink = await startSmtpSink();
-  mail = await createTestMail({ transport: createSinkTransport({ 'one.example': sink.port }) });
+  inboxes = await startOneInbox();
+  ({ mail, sink } = inboxes);
 });
-afterAll(async () => {
-  await mail.context.transport.close();
-  await mail.close();
-  await sink.stop();
-});
+afterAll(() => inboxes.close());
 
 describe('a retired domain', () => {
   it('goes on to forward for the aliases it has', async () => {

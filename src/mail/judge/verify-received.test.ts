@@ -3,16 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
-import {
-  createTestMail,
-  exampleMessage,
-  type TestAlias,
-  type TestMail,
-  type TestContext,
-} from '#support/mail-engine.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { exampleMessage, type TestAlias, type TestMail, type TestContext } from '#support/mail-engine.ts';
+import { startOneInbox, type OneInbox } from '#support/one-inbox.ts';
+import type { SmtpSink } from '#support/smtp-sink.ts';
 
+let inboxes: OneInbox;
 let sink: SmtpSink;
 let mail: TestMail;
 let alias: TestAlias;
@@ -20,16 +15,12 @@ let alias: TestAlias;
 let strict: TestContext;
 
 beforeEach(async () => {
-  sink = await startSmtpSink();
-  mail = await createTestMail({ transport: createSinkTransport({ 'one.example': sink.port }) });
+  inboxes = await startOneInbox();
+  ({ mail, sink } = inboxes);
   alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
   strict = await mail.another({ settings: { unauthenticatedMail: 'refuse' } });
 });
-afterEach(async () => {
-  await mail.context.transport.close();
-  await mail.close();
-  await sink.stop();
-});
+afterEach(() => inboxes.close());
 
 /** The sender's SPF record; the client of all tests is 192.0.2.7. */
 function publish(spf: string, dmarc?: string): void {

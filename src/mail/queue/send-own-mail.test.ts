@@ -4,23 +4,20 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemMailer } from '#mail/queue/send-own-mail.ts';
 import { searchDatabase } from '#support/database-search.ts';
-import { createTestMail, type TestMail } from '#support/mail-engine.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import type { TestMail } from '#support/mail-engine.ts';
+import { startOneInbox, type OneInbox } from '#support/one-inbox.ts';
+import type { SmtpSink } from '#support/smtp-sink.ts';
 
+let inboxes: OneInbox;
 let sink: SmtpSink;
 let mail: TestMail;
 
 beforeEach(async () => {
-  sink = await startSmtpSink();
-  mail = await createTestMail({ transport: createSinkTransport({ 'one.example': sink.port }) });
+  inboxes = await startOneInbox();
+  ({ mail, sink } = inboxes);
 });
 
-afterEach(async () => {
-  await mail.context.transport.close();
-  await mail.close();
-  await sink.stop();
-});
+afterEach(() => inboxes.close());
 
 const confirmation = {
   recipient: 'ann@one.example',

@@ -3,24 +3,21 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openQueueFreeze, endQueueFreeze } from '#mail/queue/state/suspension.ts';
 import { sweepSpool } from '#mail/queue/spool-worker.ts';
 import { systemClock } from '#platform/clock.ts';
-import { createTestMail, type TestMail } from '#support/mail-engine.ts';
-import { createSinkTransport } from '#support/sink-transport.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import type { TestMail } from '#support/mail-engine.ts';
+import { startOneInbox, type OneInbox } from '#support/one-inbox.ts';
+import type { SmtpSink } from '#support/smtp-sink.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+let inboxes: OneInbox;
 let sink: SmtpSink;
 let mail: TestMail;
 
 beforeEach(async () => {
-  sink = await startSmtpSink();
-  mail = await createTestMail({ transport: createSinkTransport({ 'one.example': sink.port }) });
+  inboxes = await startOneInbox();
+  ({ mail, sink } = inboxes);
 });
-afterEach(async () => {
-  await mail.context.transport.close();
-  await mail.close();
-  await sink.stop();
-});
+afterEach(() => inboxes.close());
 
 it('holds new and waiting mail back after a restore, and gives it all its time when it is released', async () => {
   const { db } = mail.test.database;
