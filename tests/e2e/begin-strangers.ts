@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
+import { afterEach, beforeEach } from 'vitest';
 import type { PageOptions, PageSource } from './kept-pages.ts';
 import { openPage, type OpenPage } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 
 /** Before each test of a file a page is opened that nobody has signed in on; all see one preview. */
 export function useStrangers(
@@ -13,13 +13,7 @@ export function useStrangers(
   let browser: PageSource;
   let opened: OpenPage;
 
-  beforeAll(async () => {
-    [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await leaveBrowser();
-    await preview.stop();
-  });
+  usePreview({}, (place) => ({ preview, browser } = place));
   beforeEach(async () => {
     opened = await openPage(browser, preview.webUrl, look);
     begin({ ...opened, preview });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach } from 'vitest';
 import type { DomainCommandContext } from '#cli/database.ts';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { desktop, phone } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 import { beginVisit, manyVisitors, type Visit } from './visit.ts';
 
 interface VisitLook {
@@ -32,14 +32,7 @@ export function useVisits(environment: Record<string, string> = {}): Visits {
   let visit: Visit | null = null;
   let count = 0;
 
-  beforeAll(async () => {
-    [preview, browser] = await Promise.all([startPreview({ ...manyVisitors, ...environment }), openBrowser()]);
-  });
-
-  afterAll(async () => {
-    await leaveBrowser();
-    await preview.stop();
-  });
+  usePreview({ ...manyVisitors, ...environment }, (place) => ({ preview, browser } = place));
 
   afterEach(async () => {
     const complaints = visit?.complaints.filter((text) => !text.includes('status of 4')) ?? [];

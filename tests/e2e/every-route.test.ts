@@ -1,27 +1,21 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runOperatorAdd } from '#cli/operator/account.ts';
 import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
 import { operatorPage } from '#contract/pages.ts';
 import { patience } from '#support/patience.ts';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { allRoutes } from '../../bench/web/routes.ts';
 import { findViolations, isEveryLook } from './find-violations.ts';
 import { desktop, openPage } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 import { beginVisit, manyVisitors, seedAliases, type Visit } from './visit.ts';
 
 let preview: Preview;
 let browser: PageSource;
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(manyVisitors), openBrowser()]);
-});
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
-});
+usePreview(manyVisitors, (place) => ({ preview, browser } = place));
 
 const narrow = { width: 320, height: 640 };
 const longName = 'a.name.of.many.letters.that.nobody.would.type.by.hand';

@@ -1,23 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 import { beginVisit, expectShown, listenForComplaints, manyVisitors, seedAliases } from './visit.ts';
 
 let preview: Preview;
 let browser: PageSource;
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([
-    startPreview({ ...manyVisitors, TARGET_CONFIRMATION: 'off', ALIASES_UNCONFIRMED: '100' }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
-});
+usePreview(
+  { ...manyVisitors, TARGET_CONFIRMATION: 'off', ALIASES_UNCONFIRMED: '100' },
+  (place) => ({ preview, browser } = place),
+);
 
 const frame = '[data-shell]';
 

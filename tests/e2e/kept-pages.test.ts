@@ -1,20 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { takePage, type PageSource } from './kept-pages.ts';
 import { desktop, phone } from './open-page.ts';
 import { wasSaid } from './remember-toasts.ts';
-import { startPreview, type Preview } from './start-preview.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 
 let preview: Preview;
 let browser: PageSource;
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
-});
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
-});
+usePreview({}, (place) => ({ preview, browser } = place));
 
 const take = () => takePage(browser, { baseURL: preview.webUrl, viewport: desktop });
 

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { expectAccessible, openPage } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
 import { aliasRow, openConfirmationLink, openMessage, register } from './story.ts';
+import { usePreview } from './use-preview.ts';
 
 /** From the landing page to a paused alias. Fields are reached by the Tab key. */
 const clicksMax = 20;
@@ -19,14 +19,7 @@ let page: Page;
 let complaints: readonly string[];
 let clicks: number;
 
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
-});
+usePreview({}, (place) => ({ preview, browser } = place));
 
 beforeEach(async () => {
   ({ context, page, complaints } = await openPage(browser, preview.webUrl));

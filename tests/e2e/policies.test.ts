@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { languages, type Language } from '#contract/account/languages.ts';
 import { policyPaths } from '#contract/pages.ts';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 import { listenForComplaints } from './visit.ts';
 
 const name = `</script><script>document.title = "caught"</script>"'&lt;__SESSION__ $& ${'Veil '.repeat(400)}Ltd`;
@@ -11,24 +11,16 @@ const name = `</script><script>document.title = "caught"</script>"'&lt;__SESSION
 let preview: Preview;
 let browser: PageSource;
 
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([
-    startPreview({
-      OPERATOR_NAME: name,
-      OPERATOR_COUNTRY: 'Iceland',
-      PRIVACY_EMAIL: 'privacy@veil.example',
-      LAUNCHED: 'February 2024',
-      REPORT_NEXT: 'May 2099',
-      GOVERNMENT_REQUESTS: '2024: 2, 3, 1',
-      SECURITY_INCIDENTS: '1, 0, 4',
-    }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
-});
+const environment = {
+  OPERATOR_NAME: name,
+  OPERATOR_COUNTRY: 'Iceland',
+  PRIVACY_EMAIL: 'privacy@veil.example',
+  LAUNCHED: 'February 2024',
+  REPORT_NEXT: 'May 2099',
+  GOVERNMENT_REQUESTS: '2024: 2, 3, 1',
+  SECURITY_INCIDENTS: '1, 0, 4',
+};
+usePreview(environment, (place) => ({ preview, browser } = place));
 
 async function expectHydrated(language: Language): Promise<void> {
   const context = await browser.newContext({ baseURL: preview.webUrl, locale: language });

@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { policyPaths } from '#contract/pages.ts';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
+import { usePreview } from './use-preview.ts';
 import { expectShown, listenForComplaints } from './visit.ts';
 
 let preview: Preview;
@@ -12,13 +12,9 @@ let browser: PageSource;
 /** Runs no script, and keeps nothing but what it has read. */
 let plain: BrowserContext;
 
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
+usePreview({}, async (place) => {
+  ({ preview, browser } = place);
   plain = await browser.newContext({ baseURL: preview.webUrl, javaScriptEnabled: false });
-});
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
 });
 
 async function expectHydrated(theme: 'light' | 'dark'): Promise<void> {

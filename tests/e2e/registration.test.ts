@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { PageSource } from './kept-pages.ts';
-import { leaveBrowser, openBrowser } from './worker-browser.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
+import { usePreview } from './use-preview.ts';
 import { answerNext, expectShown } from './visit.ts';
 
 let browser: PageSource;
@@ -13,16 +13,8 @@ let context: BrowserContext;
 let page: Page;
 let complaints: readonly string[];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => leaveBrowser());
-
 function useMode(registration: string): void {
-  beforeAll(async () => {
-    preview = await startPreview({ REGISTRATION: registration });
-  });
-  afterAll(() => preview.stop());
+  usePreview({ REGISTRATION: registration }, (place) => ({ preview, browser } = place));
   afterEach(async () => {
     await context.close();
     // A browser reports every answer of 4xx by itself.

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { takePage, type PageSource } from './kept-pages.ts';
 import { desktop } from './open-page.ts';
-import { startPreview, type Preview } from './start-preview.ts';
+import type { Preview } from './start-preview.ts';
+import { usePreview } from './use-preview.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 
 let preview: Preview;
 let browser: PageSource;
-beforeAll(async () => {
-  [preview, browser] = await Promise.all([startPreview(), openBrowser()]);
-});
-afterAll(async () => {
-  await leaveBrowser();
-  await preview.stop();
-});
+usePreview({}, (place) => ({ preview, browser } = place));
 
 const take = () => takePage(browser, { baseURL: preview.webUrl, viewport: desktop });
 
