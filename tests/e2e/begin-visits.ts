@@ -4,7 +4,7 @@ import type { DomainCommandContext } from '#cli/database.ts';
 import type { PageSource } from './kept-pages.ts';
 import { desktop, phone } from './open-page.ts';
 import type { Preview } from './start-preview.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { beginVisit, manyVisitors, type Visit } from './visit.ts';
 
 interface VisitLook {
@@ -32,7 +32,7 @@ export function useVisits(environment: Record<string, string> = {}): Visits {
   let visit: Visit | null = null;
   let count = 0;
 
-  usePreview({ ...manyVisitors, ...environment }, (place) => ({ preview, browser } = place));
+  preparePreview({ ...manyVisitors, ...environment }, (place) => ({ preview, browser } = place));
 
   afterEach(async () => {
     const complaints = visit?.complaints.filter((text) => !text.includes('status of 4')) ?? [];

@@ -10,12 +10,12 @@ import { allRoutes } from '../../bench/web/routes.ts';
 import { findViolations, isEveryLook } from './find-violations.ts';
 import { desktop, openPage } from './open-page.ts';
 import type { Preview } from './start-preview.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { beginVisit, manyVisitors, seedAliases, type Visit } from './visit.ts';
 
 let preview: Preview;
 let browser: PageSource;
-usePreview(manyVisitors, (place) => ({ preview, browser } = place));
+preparePreview(manyVisitors, (place) => ({ preview, browser } = place));
 
 const narrow = { width: 320, height: 640 };
 const longName = 'a.name.of.many.letters.that.nobody.would.type.by.hand';

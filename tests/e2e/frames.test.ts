@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
 import type { PageSource } from './kept-pages.ts';
 import type { Preview } from './start-preview.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { beginVisit, expectShown, listenForComplaints, manyVisitors, seedAliases } from './visit.ts';
 
 let preview: Preview;
 let browser: PageSource;
-usePreview(
+preparePreview(
   { ...manyVisitors, TARGET_CONFIRMATION: 'off', ALIASES_UNCONFIRMED: '100' },
   (place) => ({ preview, browser } = place),
 );

@@ -4,11 +4,11 @@ import { takePage, type PageSource } from './kept-pages.ts';
 import { desktop, phone } from './open-page.ts';
 import { wasSaid } from './remember-toasts.ts';
 import type { Preview } from './start-preview.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 
 let preview: Preview;
 let browser: PageSource;
-usePreview({}, (place) => ({ preview, browser } = place));
+preparePreview({}, (place) => ({ preview, browser } = place));
 
 const take = () => takePage(browser, { baseURL: preview.webUrl, viewport: desktop });
 

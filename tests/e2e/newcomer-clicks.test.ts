@@ -4,7 +4,7 @@ import type { PageSource } from './kept-pages.ts';
 import { expectAccessible, openPage } from './open-page.ts';
 import type { Preview } from './start-preview.ts';
 import { aliasRow, openConfirmationLink, openMessage, register } from './story.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 
 /** From the landing page to a paused alias. Fields are reached by the Tab key. */
 const clicksMax = 20;
@@ -19,7 +19,7 @@ let page: Page;
 let complaints: readonly string[];
 let clicks: number;
 
-usePreview({}, (place) => ({ preview, browser } = place));
+preparePreview({}, (place) => ({ preview, browser } = place));
 
 beforeEach(async () => {
   ({ context, page, complaints } = await openPage(browser, preview.webUrl));

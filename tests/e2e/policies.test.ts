@@ -3,7 +3,7 @@ import { languages, type Language } from '#contract/account/languages.ts';
 import { policyPaths } from '#contract/pages.ts';
 import type { PageSource } from './kept-pages.ts';
 import type { Preview } from './start-preview.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { listenForComplaints } from './visit.ts';
 
 const name = `</script><script>document.title = "caught"</script>"'&lt;__SESSION__ $& ${'Veil '.repeat(400)}Ltd`;
@@ -20,7 +20,7 @@ const environment = {
   GOVERNMENT_REQUESTS: '2024: 2, 3, 1',
   SECURITY_INCIDENTS: '1, 0, 4',
 };
-usePreview(environment, (place) => ({ preview, browser } = place));
+preparePreview(environment, (place) => ({ preview, browser } = place));
 
 async function expectHydrated(language: Language): Promise<void> {
   const context = await browser.newContext({ baseURL: preview.webUrl, locale: language });

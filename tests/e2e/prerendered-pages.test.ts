@@ -4,7 +4,7 @@ import { policyPaths } from '#contract/pages.ts';
 import type { PageSource } from './kept-pages.ts';
 import type { Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { expectShown, listenForComplaints } from './visit.ts';
 
 let preview: Preview;
@@ -12,7 +12,7 @@ let browser: PageSource;
 /** Runs no script, and keeps nothing but what it has read. */
 let plain: BrowserContext;
 
-usePreview({}, async (place) => {
+preparePreview({}, async (place) => {
   ({ preview, browser } = place);
   plain = await browser.newContext({ baseURL: preview.webUrl, javaScriptEnabled: false });
 });

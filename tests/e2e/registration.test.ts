@@ -4,7 +4,7 @@ import type { PageSource } from './kept-pages.ts';
 import { expectAccessible, expectToast, openPage } from './open-page.ts';
 import type { Preview } from './start-preview.ts';
 import { texts } from './texts.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { answerNext, expectShown } from './visit.ts';
 
 let browser: PageSource;
@@ -14,7 +14,7 @@ let page: Page;
 let complaints: readonly string[];
 
 function useMode(registration: string): void {
-  usePreview({ REGISTRATION: registration }, (place) => ({ preview, browser } = place));
+  preparePreview({ REGISTRATION: registration }, (place) => ({ preview, browser } = place));
   afterEach(async () => {
     await context.close();
     // A browser reports every answer of 4xx by itself.

@@ -2,12 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { takePage, type PageSource } from './kept-pages.ts';
 import { desktop } from './open-page.ts';
 import type { Preview } from './start-preview.ts';
-import { usePreview } from './use-preview.ts';
+import { preparePreview } from './prepare-preview.ts';
 import { leaveBrowser, openBrowser } from './worker-browser.ts';
 
 let preview: Preview;
 let browser: PageSource;
-usePreview({}, (place) => ({ preview, browser } = place));
+preparePreview({}, (place) => ({ preview, browser } = place));
 
 const take = () => takePage(browser, { baseURL: preview.webUrl, viewport: desktop });
 

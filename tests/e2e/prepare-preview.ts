@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** A program and the browser of this worker, from before the tests of a file, or of a part of it, until after them. */
-export function usePreview(environment: Record<string, string>, begin: (place: Place) => unknown): void {
+export function preparePreview(environment: Record<string, string>, begin: (place: Place) => unknown): void {
   let preview: Preview;
   beforeAll(async () => {
     const [started, browser] = await Promise.all([startPreview(environment), openBrowser()]);
