@@ -40,12 +40,12 @@ export function NavigationBar() {
     <header className="border-b border-line">
       <nav
         aria-label={shellMessages.navigation}
-        className="group mx-auto flex h-16 w-full max-w-page items-center gap-2 px-4 sm:px-6"
+        className="mx-auto flex h-16 w-full max-w-page items-center gap-2 px-4 sm:px-6"
       >
         <Link to="/home" className="-ml-1 flex items-center gap-3 rounded-box p-1 text-lead font-semibold">
           <Mark className="size-7" />
           {/* Gives its room to who is signed in. */}
-          <span className="max-lg:group-has-[[data-places]]:sr-only">{shellMessages.brand}</span>
+          <span className={user ? 'max-lg:sr-only' : undefined}>{shellMessages.brand}</span>
         </Link>
         <Suspense>{user && <Places user={user} />}</Suspense>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">

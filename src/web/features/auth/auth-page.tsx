@@ -50,7 +50,7 @@ export function AuthPage() {
   const signInTab = useRef<HTMLButtonElement>(null);
   const tab = chosen ?? (invitation === '' ? 'sign-in' : 'register');
   return (
-    <div className="group flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
+    <div className="flex flex-1 flex-col items-center px-4 py-10 sm:py-16">
       <PageTitle text={texts.pageTitle} />
       <Mark className="mb-4 size-12" />
       <h1 className="text-center text-title font-semibold">{texts.welcome}</h1>
@@ -84,7 +84,7 @@ export function AuthPage() {
           </Tabs.Content>
         </Tabs.Root>
       </Card>
-      <p className="mt-6 max-w-md text-center text-small text-soft group-has-[[data-refused]]:hidden">
+      <p className="mt-6 max-w-md text-center text-small text-soft [div:has([data-refused])>&]:hidden">
         {texts.agreement(linkTo('/terms'), linkTo('/privacy'))}
       </p>
     </div>
