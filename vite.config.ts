@@ -98,7 +98,14 @@ function pagesIn(language: Language): UserConfig {
               // The one thing the entry needs at once.
               { name: 'preload-helper', test: /preload-helper/, priority: 1 },
               // What every page starts with is one file, with all that it needs.
-              { name: 'start', test: /src[\\/]web[\\/]start\.tsx$/ },
+              { name: 'start', test: /src[\\/]web[\\/]start\.tsx$|icons[\\/]globe\.js$/ },
+              // So is what stands on every page but the landing page, and on every page of those who are signed in: many small files
+              // are packed less well than one.
+              {
+                name: 'toaster',
+                test: /(?:ui[\\/]toaster|use-single-run|useMutation|contract[\\/]limits|icons[\\/](?:chevron-down|wallet))\.[jt]sx?$/,
+              },
+              { name: 'account-bar', test: /(?:bar[\\/]account-bar|components[\\/]identity-question)\.tsx$/ },
             ],
           },
         },
