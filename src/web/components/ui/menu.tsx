@@ -24,7 +24,8 @@ interface MenuProps {
   text: string;
   /** Says also what it is about, and begins with `text`. */
   label: string;
-  items: readonly MenuItem[];
+  /** Made when it is opened. */
+  items: () => readonly MenuItem[];
 }
 
 /** A button with words, and beneath it what can be done, in words, too. */
@@ -117,7 +118,7 @@ function MenuList({ label, items, onClose }: Pick<MenuProps, 'label' | 'items'> 
       onPointerDown={(event) => event.preventDefault()}
       className="absolute top-full right-0 z-20 mt-1 min-w-60 animate-fade rounded-box border border-edge bg-sheet p-1"
     >
-      {items.map((item) => (
+      {items().map((item) => (
         <li key={item.text} role="none">
           <MenuEntry item={item} onClose={onClose} />
         </li>

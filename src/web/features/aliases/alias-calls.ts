@@ -1,5 +1,11 @@
 import { queryOptions, useMutation, useQuery, type QueryClient } from '@tanstack/react-query';
-import type { Alias, CreateAliasInput, DeliveriesResponse, UpdateAliasInput } from '#contract/aliases.ts';
+import type {
+  Alias,
+  AliasDeliveries,
+  CreateAliasInput,
+  DeliveriesResponse,
+  UpdateAliasInput,
+} from '#contract/aliases.ts';
 import { aliasFormMessages, createLineMessages as texts } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
@@ -22,13 +28,13 @@ const deliveriesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.deliveries.length ? pendingRefetchMs : false),
 });
 
-/** What waits for an alias; nothing for most of them. One request serves the whole list. */
-export function useDeliveries(aliasId: string): DeliveriesResponse['deliveries'][number] | undefined {
-  return useQuery({
-    ...deliveriesQuery,
-    enabled: useConfig()?.features.deliveries ?? false,
-    select: ({ deliveries }) => deliveries.find((one) => one.aliasId === aliasId),
-  }).data;
+function byAlias({ deliveries }: DeliveriesResponse): ReadonlyMap<string, AliasDeliveries> {
+  return new Map(deliveries.map((one) => [one.aliasId, one]));
+}
+
+/** What waits, by alias; nothing for most of them. */
+export function useDeliveries(): ReadonlyMap<string, AliasDeliveries> | undefined {
+  return useQuery({ ...deliveriesQuery, enabled: useConfig()?.features.deliveries ?? false, select: byAlias }).data;
 }
 
 /** What a deleted account has: nothing, and nothing to ask for. */
@@ -67,13 +73,17 @@ export function useUpdateAlias({ id }: Alias) {
   });
 }
 
-export function useToggleAlias({ id }: Alias) {
-  return useMutation({
-    scope: { id },
-    mutationFn: (active: boolean) => request('PATCH /api/aliases/{id}/toggle', { params: { id }, payload: { active } }),
-    onSuccess: ({ alias }, _active, _result, { client }) => showAliases(client, [alias]),
-    onError: (_error, _active, _result, { client }) => void refreshAliases(client),
-  });
+/** Without a hook: each row of the list would pay for it. */
+export function toggleAlias(client: QueryClient, { id }: Alias, active: boolean) {
+  return client
+    .getMutationCache()
+    .build(client, {
+      scope: { id },
+      mutationFn: () => request('PATCH /api/aliases/{id}/toggle', { params: { id }, payload: { active } }),
+      onSuccess: ({ alias }) => showAliases(client, [alias]),
+      onError: () => void refreshAliases(client),
+    })
+    .execute(undefined);
 }
 
 export function useDeleteAlias({ id }: Alias) {

@@ -1,12 +1,13 @@
 import { ChevronRight, Pencil, Send, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
-import { Menu } from '#web/components/ui/menu.tsx';
+import { Menu, type MenuItem } from '#web/components/ui/menu.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { linkTo, noteOpened, useReturn } from '#web/features/aliases/opened-alias.ts';
 import type { AliasPanelName, OpenPart } from '#web/features/aliases/list/open-rows.ts';
-import { useConfig } from '#web/lib/get-config.ts';
+import { configQuery } from '#web/lib/get-config.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { isPlainClick, Link } from '#web/lib/router/link.tsx';
 
@@ -23,9 +24,9 @@ interface AliasActionsProps {
 export function AliasActions({ alias, button, open, onEdit, onPanel, onDelete }: AliasActionsProps) {
   const address = aliasAddress(alias);
   const { actions } = texts;
-  const { contacts = false } = useConfig()?.features ?? {};
+  const client = useQueryClient();
   useReturn(alias.id, button);
-  const items = [
+  const items = (): MenuItem[] => [
     {
       text: actions.open,
       label: texts.open(address),
@@ -41,7 +42,7 @@ export function AliasActions({ alias, button, open, onEdit, onPanel, onDelete }:
       isOpen: open === 'smtp',
       run: () => onPanel('smtp'),
     },
-    ...(contacts
+    ...(client.getQueryData(configQuery.queryKey)?.features.contacts
       ? [
           {
             text: actions.mail,

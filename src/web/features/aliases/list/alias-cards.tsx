@@ -23,7 +23,7 @@ export function AliasCards({ rows }: AliasViewProps) {
 }
 
 const AliasCard = memo((props: AliasRowProps) => {
-  const { alias, open, onDelete, selection } = props;
+  const { alias, deliveries, open, onDelete, selection } = props;
   const card = useAliasRow(props);
   if (open === 'edit') {
     return (
@@ -55,7 +55,7 @@ const AliasCard = memo((props: AliasRowProps) => {
           <div className="flex items-end justify-between gap-3">
             <div className="min-w-0 self-start [&>ul]:text-soft">
               <TargetList alias={alias} />
-              <DeliveriesLine alias={alias} />
+              <DeliveriesLine deliveries={deliveries} />
               <ProviderLine alias={alias} />
               {alias.notes && <AliasNotes notes={alias.notes} />}
             </div>

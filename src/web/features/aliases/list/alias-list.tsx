@@ -9,7 +9,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Card } from '#web/components/ui/card.tsx';
 import { PartNotLoaded } from '#web/components/ui/part-not-loaded.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
-import { useAliases } from '#web/features/aliases/alias-calls.ts';
+import { useAliases, useDeliveries } from '#web/features/aliases/alias-calls.ts';
 import { countFilters, isOfState, type ListFilters } from '#web/features/aliases/found/filter-aliases.ts';
 import { ListHead, SortSelect } from '#web/features/aliases/found/list-head.tsx';
 import type { Show } from '#web/features/aliases/found/shown.ts';
@@ -163,8 +163,18 @@ interface FoundProps extends ReturnType<typeof useOpenRows>, Pick<WholeListProps
 /** What of the list is found, page by page. */
 function Found({ view, list, selection, openRows, openRow, isTable, onDelete }: FoundProps) {
   const { shown, search } = list;
+  // One observer for all of them.
+  const deliveries = useDeliveries();
   const rows = shown.items.map((alias) => {
-    return { alias, open: openRows.get(alias.id) ?? null, onOpen: openRow, onDelete, selection };
+    const { id } = alias;
+    return {
+      alias,
+      deliveries: deliveries?.get(id),
+      open: openRows.get(id) ?? null,
+      onOpen: openRow,
+      onDelete,
+      selection,
+    };
   });
   const View = isTable ? AliasTable : AliasCards;
   return (

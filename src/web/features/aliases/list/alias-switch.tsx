@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { use } from 'react';
+import { use, useState } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
-import { useToggleAlias } from '#web/features/aliases/alias-calls.ts';
+import { toggleAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
 import { FrozenContext } from '#web/features/aliases/frozen.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
@@ -27,15 +27,16 @@ const colors: Readonly<Record<AliasState, string>> = {
 /** Whether an alias takes mail, and the way to change that. */
 export function AliasSwitch({ alias }: { alias: Alias }) {
   const client = useQueryClient();
-  const toggle = useToggleAlias(alias);
+  /** What it is being switched to. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const state = aliasState(alias);
   const isFrozen = use(FrozenContext);
   const address = aliasAddress(alias);
-  const isOn = toggle.isPending ? toggle.variables : !isPaused(alias);
 
   const change = useSingleRun(async (active: boolean) => {
+    setWanted(active);
     try {
-      const { message, undo } = await toggle.mutateAsync(active);
+      const { message, undo } = await toggleAlias(client, alias, active);
       showToast({
         title: message.includes('activated') ? texts.activated : texts.paused,
         description: active ? texts.activatedDescription(address) : texts.pausedDescription(address),
@@ -43,6 +44,8 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
       });
     } catch (error) {
       reportFailure(error, texts.notToggled, texts.toggleFailure);
+    } finally {
+      setWanted(null);
     }
   });
 
@@ -51,8 +54,8 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
       {state !== 'ended' && !isFrozen && (
         <Switch
           label={texts.toggle(address)}
-          checked={isOn}
-          busy={toggle.isPending}
+          checked={wanted ?? !isPaused(alias)}
+          busy={wanted !== null}
           onChange={(active) => void change(active)}
         />
       )}

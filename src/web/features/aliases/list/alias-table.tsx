@@ -37,6 +37,9 @@ const rowLook =
 
 const { columns } = aliasListMessages;
 
+/** Made once: a formatter costs more than a row. */
+const days = new Intl.DateTimeFormat(__LOCALE__);
+
 /** For wide screens. */
 export function AliasTable({ rows, ...head }: AliasViewProps) {
   return (
@@ -108,7 +111,7 @@ function SortableHeading({ of, sort, onSort, isCovered, className }: HeadingProp
 }
 
 const AliasRow = memo((props: AliasRowProps) => {
-  const { alias, open, onDelete, selection } = props;
+  const { alias, deliveries, open, onDelete, selection } = props;
   const { button, startEdit, togglePanel, close } = useAliasRow(props);
   if (open === 'edit') {
     return (
@@ -129,26 +132,24 @@ const AliasRow = memo((props: AliasRowProps) => {
         </div>
         <div role="cell" className={texted}>
           <TargetList alias={alias} />
-          <DeliveriesLine alias={alias} />
+          <DeliveriesLine deliveries={deliveries} />
           <ProviderLine alias={alias} />
         </div>
         <div role="cell" className={`${cells} pt-3.5 pb-3.5 leading-5`}>
           <AliasNotes notes={alias.notes} />
         </div>
         <div role="cell" className={`${texted} hidden text-soft tabular-nums lg:block`}>
-          <time dateTime={alias.createdAt}>{new Date(alias.createdAt).toLocaleDateString(__LOCALE__)}</time>
+          <time dateTime={alias.createdAt}>{days.format(new Date(alias.createdAt))}</time>
         </div>
-        <div role="cell" className={cells}>
-          <div className="-ml-2">
-            <AliasActions
-              alias={alias}
-              button={button}
-              open={open}
-              onEdit={startEdit}
-              onPanel={togglePanel}
-              onDelete={onDelete}
-            />
-          </div>
+        <div role="cell" className="py-2 pr-3 pl-1">
+          <AliasActions
+            alias={alias}
+            button={button}
+            open={open}
+            onEdit={startEdit}
+            onPanel={togglePanel}
+            onDelete={onDelete}
+          />
         </div>
         <div role="cell" className="relative py-3 pr-9 pl-3 leading-6">
           <AliasSwitch alias={alias} />

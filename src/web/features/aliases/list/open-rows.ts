@@ -1,6 +1,6 @@
 import { useCallback, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { Alias } from '#contract/aliases.ts';
+import type { Alias, AliasDeliveries } from '#contract/aliases.ts';
 import { useRowKeys } from '#web/features/aliases/found/row-keys.ts';
 import type { Sort } from '#web/features/aliases/found/shown.ts';
 import type { Selection } from '#web/features/aliases/list/many/selection.ts';
@@ -30,6 +30,7 @@ export function useOpenRows() {
 
 export interface AliasRowProps {
   alias: Alias;
+  deliveries: AliasDeliveries | undefined;
   open: OpenPart | null;
   /** This and all that follows must stay the same, so that a row is drawn again only when it has changed. */
   onOpen: OpenRow;

@@ -4,7 +4,7 @@ import { fitsFilters, isOfState } from '#web/features/aliases/found/filter-alias
 import { sortAliases } from '#web/features/aliases/found/shown.ts';
 import type { Selection } from '#web/features/aliases/list/many/selection.ts';
 import { paginate } from '#web/features/aliases/list/paginate.ts';
-import { indexAliases, searchAliases, type useListView } from '#web/features/aliases/list/use-list-view.ts';
+import { searchAliases, type useListView } from '#web/features/aliases/list/use-list-view.ts';
 
 type View = Pick<ReturnType<typeof useListView>, 'search' | 'filters' | 'show' | 'sort' | 'page' | 'pageSize'>;
 
@@ -17,15 +17,12 @@ export function useFoundAliases(aliases: Alias[], view: View, selection: Selecti
   const sort = useDeferredValue(view.sort);
   const page = useDeferredValue(view.page);
   const pageSize = useDeferredValue(view.pageSize);
-  const index = useMemo(() => indexAliases(aliases), [aliases]);
+  // What is found keeps this order: searches sort nothing.
+  const sorted = useMemo(() => sortAliases(aliases, sort), [aliases, sort]);
   const matches = useMemo(() => {
     const state = show === 'all' || show === 'bin' ? undefined : show;
-    const found = searchAliases(index, search);
-    return sortAliases(
-      found.filter((alias) => isOfState(alias, state) && fitsFilters(alias, filters)),
-      sort,
-    );
-  }, [index, search, show, sort, filters]);
+    return searchAliases(sorted, search).filter((alias) => isOfState(alias, state) && fitsFilters(alias, filters));
+  }, [sorted, search, show, filters]);
   const found = useMemo(() => matches.map(({ id }) => id), [matches]);
   const shown = useMemo(() => paginate(matches, page, pageSize), [matches, page, pageSize]);
   const drawn = useMemo(() => shown.items.map(({ id }) => id), [shown]);

@@ -96,22 +96,20 @@ export function usePages(first: PageSize) {
   };
 }
 
-interface IndexedAlias {
-  readonly alias: Alias;
-  /** All that can be searched, in lower case; no search can hold the line breaks between. */
-  readonly text: string;
+/** Made once for each, at the first search, so that a key stroke costs no more than a look through ready text. */
+const readyTexts = new WeakMap<Alias, string>();
+
+/** All that can be searched, in lower case; no search can hold the line breaks between. */
+function textOf(alias: Alias): string {
+  const ready = readyTexts.get(alias);
+  if (ready !== undefined) return ready;
+  const parts = [aliasAddress(alias), keptForwardTo(alias), alias.notes ?? '', ...alias.labels];
+  const text = parts.join('\n').toLowerCase();
+  readyTexts.set(alias, text);
+  return text;
 }
 
-/** Made once for a list, so that a key stroke costs no more than a look through ready text. */
-export function indexAliases(aliases: readonly Alias[]): IndexedAlias[] {
-  return aliases.map((alias) => ({
-    alias,
-    text: `${aliasAddress(alias)}\n${keptForwardTo(alias)}\n${alias.notes ?? ''}\n${alias.labels.join('\n')}`.toLowerCase(),
-  }));
-}
-
-export function searchAliases(index: readonly IndexedAlias[], search: string): Alias[] {
+export function searchAliases(aliases: Alias[], search: string): Alias[] {
   const term = search.trim().toLowerCase();
-  const found = term === '' ? index : index.filter(({ text }) => text.includes(term));
-  return found.map(({ alias }) => alias);
+  return term === '' ? aliases : aliases.filter((alias) => textOf(alias).includes(term));
 }

@@ -6,6 +6,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { Section } from '#web/components/section.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { WebhookTest } from '#web/components/webhook-test.tsx';
+import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, isPaused, takesMail } from '#web/features/aliases/alias-state.ts';
 import { LabelChips, LifeEnd } from '#web/features/aliases/lives/life-marks.tsx';
 import { DeliveriesLine } from '#web/features/aliases/targets/deliveries-line.tsx';
@@ -18,7 +19,7 @@ export function TargetsSection({ alias }: { alias: Alias }) {
   const { targets } = alias;
   return (
     <Section title={texts.targets} description={texts.targetsDescription}>
-      <DeliveriesLine alias={alias} />
+      <DeliveriesLine deliveries={useDeliveries()?.get(alias.id)} />
       <ul className={joinClasses('grid gap-x-8 gap-y-3 text-small', targets.length > 1 && 'lg:grid-cols-2')}>
         {targets.map((target) => (
           <TargetItem key={target.id} target={target} paused={isPaused(alias)} />

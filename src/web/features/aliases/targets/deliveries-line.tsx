@@ -1,7 +1,6 @@
-import type { Alias, AliasDeliveries } from '#contract/aliases.ts';
+import type { AliasDeliveries } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
-import { useDeliveries } from '#web/features/aliases/alias-calls.ts';
 
 function shownTime(iso: string): string {
   return new Date(iso).toLocaleTimeString(__LOCALE__, { hour: '2-digit', minute: '2-digit' });
@@ -13,12 +12,12 @@ function describe({ waiting, failing, nextAttemptAt }: AliasDeliveries): string 
 }
 
 /** Mail of an alias that an inbox would not take yet. */
-export function DeliveriesLine({ alias }: { alias: Alias }) {
-  const deliveries = useDeliveries(alias.id);
-  if (!deliveries) return null;
+export function DeliveriesLine({ deliveries }: { deliveries: AliasDeliveries | undefined }) {
   return (
-    <p>
-      <Chip tone="waiting">{describe(deliveries)}</Chip>
-    </p>
+    deliveries && (
+      <p>
+        <Chip tone="waiting">{describe(deliveries)}</Chip>
+      </p>
+    )
   );
 }

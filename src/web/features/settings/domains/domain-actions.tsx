@@ -67,7 +67,7 @@ export function DomainActions(props: DomainActionsProps) {
       )}
       {/* Its list opens to the left. */}
       <div className="ml-auto">
-        <Menu ref={menu} text={texts.actions} label={texts.actionsOf(name)} items={items} />
+        <Menu ref={menu} text={texts.actions} label={texts.actionsOf(name)} items={() => items} />
       </div>
     </div>
   );

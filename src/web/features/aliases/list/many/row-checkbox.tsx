@@ -23,9 +23,9 @@ export function RowCheckbox({ alias, selection }: { alias: Alias; selection: Sel
   const on = useIsSelected(selection, alias.id);
   return (
     <label className={`${labelClasses} select-none`}>
-      <span className="sr-only">{texts.select(aliasAddress(alias))}</span>
       <input
         type="checkbox"
+        aria-label={texts.select(aliasAddress(alias))}
         data-select="true"
         className={boxClasses}
         checked={on}
