@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { NewAccountCredential } from '#contract/account/smtp-credentials.ts';
 import { createAccountCredential } from '#core/credentials/account-credentials.ts';
 import { systemClock } from '#platform/clock.ts';
-import { findReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
+import { findReplyAlias } from '#core/aliases/standing/speaker.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';

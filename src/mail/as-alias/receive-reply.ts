@@ -16,7 +16,7 @@ import {
 import { dropParts } from '#mail/as-alias/drop-parts.ts';
 import { automaticKind, type AutomaticKind } from '#mail/judge/automatic-kind.ts';
 import { explainToOwner, tellOfDropped } from '#mail/as-alias/explain-to-owner.ts';
-import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
+import { findReplyAlias, type ReplyAlias } from '#core/aliases/standing/speaker.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { makeField } from '#protocol/message/header-fields.ts';
 import type { Mailbox } from '#protocol/message/mailboxes.ts';

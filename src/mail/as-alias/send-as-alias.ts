@@ -1,4 +1,4 @@
-import type { ReplyAlias } from '#core/aliases/standing/find-reply-alias.ts';
+import type { ReplyAlias } from '#core/aliases/standing/speaker.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { prepareCopies } from '#mail/as-alias/copy-to-inboxes.ts';
 import { dispatchMessage, dispatchMessages, rememberSent } from '#mail/queue/dispatch-message.ts';

@@ -1,6 +1,6 @@
 import { smtpReplies, submissionReplies, unsavedReplies } from '#mail/smtp-replies.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
-import { findSendingAlias, type SendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
+import { findSendingAlias, type Speaker } from '#core/aliases/standing/speaker.ts';
 import type { CredentialHolder } from '#core/credentials/credential-holders.ts';
 import { checkSendingLimits, type SendingRefusal } from '#core/limits/sending-limits.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
@@ -55,7 +55,7 @@ export async function submitMessage(
 }
 
 type SenderDecision =
-  | { readonly accepted: true; readonly alias: SendingAlias }
+  | { readonly accepted: true; readonly alias: Speaker }
   | { readonly accepted: false; readonly reply: SmtpReply };
 
 function refuse(reply: SmtpReply): SenderDecision {

@@ -7,7 +7,7 @@ import {
   senderResponseSchema,
 } from '#contract/account/smtp-credentials.ts';
 import { messageResponseSchema } from '#contract/answers.ts';
-import { checkSender } from '#core/aliases/standing/check-sender.ts';
+import { checkSender } from '#core/aliases/standing/speaker.ts';
 import {
   createAccountCredential,
   deleteAccountCredential,

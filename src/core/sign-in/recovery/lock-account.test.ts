@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
-import { findSendingAlias } from '#core/aliases/standing/find-sending-alias.ts';
+import { findSendingAlias } from '#core/aliases/standing/speaker.ts';
 import { createApiKey } from '#core/api-keys/api-keys.ts';
 import { removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { createCredential } from '#core/credentials/credentials.ts';
