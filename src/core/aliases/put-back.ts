@@ -8,7 +8,7 @@ import { moveAlias } from '#core/aliases/move-alias.ts';
 import { notesColumns, openNotes } from '#core/aliases/notes.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { readTargetValues, retarget } from '#core/aliases/retarget.ts';
-import { labelAliases, unlabelAliases } from '#core/aliases/set-fields.ts';
+import { labelAliases, unlabelAliases } from '#core/aliases/change-fields.ts';
 import { today } from '#core/alias-rows/alias-life.ts';
 import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
 import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
