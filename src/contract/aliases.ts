@@ -5,18 +5,15 @@ import { aliasFaults } from '#contract/alias-faults.ts';
 import {
   aliasNameSchema,
   changedForwardToSchema,
-  fromNameSchema,
   forwardToSchema,
   labelNamesSchema,
   lifeInputShape,
   lifeShape,
-  newNotesSchema,
-  notesSchema,
 } from '#contract/aliases/alias-fields.ts';
+import { aliasSettingsSchema, ownFieldsShape, ownInputShape } from '#contract/aliases/own-fields.ts';
 import { spellDomain } from '#contract/email-address.ts';
 import { providerStateSchema } from '#contract/provider.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
-import { unsubscribeWishes } from '#contract/aliases/unsubscribe.ts';
 
 export const createCredentialSchema = z.strictObject({ aliasId: z.uuid({ error: aliasFaultTexts.aliasIdRequired }) });
 
@@ -47,10 +44,9 @@ export const createAliasSchema = z.strictObject({
   alias: aliasNameSchema,
   domain: z.string({ error: domainRequired }).trim().min(1, domainRequired).overwrite(spellDomain),
   forwardTo: forwardToSchema,
-  notes: newNotesSchema.optional(),
   labels: labelNamesSchema.optional(),
   ...lifeInputShape,
-  copyReplies: z.boolean().optional(),
+  ...ownInputShape,
 });
 export type CreateAliasInput = z.infer<typeof createAliasSchema>;
 
@@ -69,10 +65,9 @@ export const updateAliasSchema = z
     /** `null` as a text, which a paused alias shows: it is paused, unless `active` says more. */
     forwardTo: changedForwardToSchema.optional(),
     active: z.boolean().optional(),
-    notes: notesSchema.nullable().optional(),
     labels: labelNamesSchema.optional(),
     ...lifeInputShape,
-    copyReplies: z.boolean().optional(),
+    ...ownInputShape,
     /** The name of the targets while the alias is paused; `forwardTo` outweighs it. */
     lastForwardTo: forwardToSchema.nullable().optional(),
   })
@@ -111,12 +106,10 @@ export const aliasSchema = z.object({
   /** Anything but `live`: the forwarding provider does not know of it yet, or does not want it. */
   providerState: providerStateSchema,
   active: z.boolean(),
-  notes: z.string().nullable(),
   /** In their order by name. */
   labels: z.array(z.string()),
   ...lifeShape,
-  /** What one of its inboxes answers is copied to the others. */
-  copyReplies: z.boolean(),
+  ...ownFieldsShape,
   /** The targets while the alias is paused. */
   lastForwardTo: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -167,29 +160,6 @@ export type AliasDeliveries = z.infer<typeof aliasDeliveriesSchema>;
 export const aliasDeliveriesResponseSchema = z.object({ deliveries: aliasDeliveriesSchema });
 
 export const domainsResponseSchema = z.object({ domains: z.array(z.string()) });
-
-/** How mail of one alias is handled, beyond the usual. */
-export const aliasSettingsSchema = z.strictObject({
-  /** Signed mail reaches the owner unchanged, with its real From: answers then show the real address. */
-  transparent: z.boolean(),
-  /** Mail is delivered while its sender waits; off: it is stored first, encrypted, and the answer tells nothing. */
-  cutThrough: z.boolean(),
-  /** Automatic replies of the owner go out. */
-  autoReplies: z.boolean(),
-  /** Replies may carry parts that tell who wrote them, such as S/MIME signatures and PGP keys. */
-  identityParts: z.boolean(),
-  /** Replies may be encrypted, so that nobody can take out what tells who wrote them. */
-  encryptedReplies: z.boolean(),
-  /** Images that count who opens a message, and parameters of links that name who clicks, are taken out of mail to it. */
-  removeTrackers: z.boolean(),
-  /** Mail to it is not encrypted, whatever keys its inboxes have. */
-  inClear: z.boolean(),
-  /** What the unsubscribe button of mail to it does: what its author meant, pause the alias, or block the sender. */
-  unsubscribe: z.enum(unsubscribeWishes),
-  /** The name beside its address in what it sends, in place of what its owner's program wrote; null: that of its domain, if any. */
-  fromName: fromNameSchema,
-});
-export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
 
 /** What is left out stays as it is. */
 export const changeAliasSettingsSchema = aliasSettingsSchema

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { accountCredentialSchema } from '#contract/account/smtp-credentials.ts';
 import { accountSchema, sessionSchema, apiKeySchema, listedEventSchema } from '#contract/account.ts';
 import {
-  aliasSettingsSchema,
   aliasSchema,
   aliasTargetSchema,
   binnedAliasSchema,
@@ -12,6 +11,7 @@ import {
 import { ownDomainSchema } from '#contract/account/domains.ts';
 import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { listedOfferSchema } from '#contract/domains/offers.ts';
+import { aliasSettingsSchema } from '#contract/aliases/own-fields.ts';
 import { exportedCountSchema } from '#contract/aliases/counts.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
 import { spellDomain } from '#contract/email-address.ts';

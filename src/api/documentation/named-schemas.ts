@@ -13,10 +13,10 @@ import { ownDomainSchema } from '#contract/account/domains.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { bulkResponseSchema, bulkSchema } from '#contract/aliases/bulk.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
+import { aliasSettingsSchema } from '#contract/aliases/own-fields.ts';
 import {
   aliasesResponseSchema,
   aliasSchema,
-  aliasSettingsSchema,
   aliasTargetSchema,
   changeAliasResponseSchema,
   changeSchema,

@@ -38,8 +38,6 @@ export const aliasNameSchema = z
   .toLowerCase();
 
 export const notesSchema = z.string().max(limits.notesMax, notesTooLong);
-/** Of a new alias, which a program may send as it was given: without notes, or with none. */
-export const newNotesSchema = notesSchema.nullable().transform((notes) => notes ?? '');
 
 /** A name to send with, as people see it in From; null or empty: none. */
 export const fromNameSchema = z.string().trim().normalize().superRefine(tellFault(findFromNameFault)).nullable();

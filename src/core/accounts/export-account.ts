@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { columnNames, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { countContacts, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { listAliasCredentials } from '#core/credentials/credentials.ts';
@@ -10,7 +11,6 @@ import type { User } from '#contract/sign-in.ts';
 import { getAccount } from '#core/accounts/account.ts';
 import { listPasskeys } from '#core/accounts/list-passkeys.ts';
 import { exportPicture } from '#core/accounts/pictures/account-picture.ts';
-import { openSettings, settingColumns } from '#core/aliases/alias-settings.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { readBinnedAliases } from '#core/aliases/read-aliases.ts';
 import { listApiKeys } from '#core/api-keys/api-keys.ts';
@@ -166,13 +166,10 @@ async function collectAliases(
 ): Promise<Pick<AccountExport, 'aliases' | 'bin'>> {
   const aliases = await listAliases(context, userId, userId);
   const bin = await readBinnedAliases(context, userId, userId);
-  const names = [...settingColumns, 'id', 'pausedByLink', 'pinned', 'everUsed', 'lastUsedDay'] as const;
+  const names = [...columnNames(settingNames), 'id', 'pausedByLink', 'pinned', 'everUsed', 'lastUsedDay'] as const;
   const rows = await readAliasRows(context.database.db, { userId, whereabouts: 'any' }, names);
   const settings = new Map(
-    rows.map(({ lastUsedDay: lastUsedOn, ...row }) => [
-      row.id,
-      { ...openSettings(context.keys, row.id, row), lastUsedOn },
-    ]),
+    rows.map(({ lastUsedDay: lastUsedOn, ...row }) => [row.id, { ...openRow(context.keys, row), lastUsedOn }]),
   );
   const withSettings = <Listed extends Alias>(listed: readonly Listed[]) =>
     listed.flatMap((alias) => {

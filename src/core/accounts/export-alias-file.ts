@@ -2,10 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { accountRow, csvColumns } from '#contract/export.ts';
+import { columnNames, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { beginExport } from '#core/accounts/export-account.ts';
-import { openSettings, settingColumns } from '#core/aliases/alias-settings.ts';
 import { defuseCell } from '#contract/aliases/csv-cells.ts';
 import { writeDomainRules } from '#core/rules/domain-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
@@ -59,8 +59,8 @@ async function listSettings(
   { database, keys }: OwnDomainContext,
   userId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await readAliasRows(database.db, { userId }, ['id', ...settingColumns]);
-  return new Map(rows.map(({ id, ...row }) => [id, writeSettingsCell(openSettings(keys, id, row))]));
+  const rows = await readAliasRows(database.db, { userId }, ['id', ...columnNames(settingNames)]);
+  return new Map(rows.map((row) => [row.id, writeSettingsCell(openRow(keys, row))]));
 }
 
 /** What was chosen about mail of all aliases. */

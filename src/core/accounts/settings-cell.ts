@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { accountChoicesShape, type AccountChoices } from '#contract/account/choices.ts';
-import { type AliasSettings, aliasSettingsSchema } from '#contract/aliases.ts';
-
-/** How mail of a new alias is handled. */
-const usual: AliasSettings = {
-  transparent: false,
-  cutThrough: true,
-  autoReplies: false,
-  identityParts: false,
-  encryptedReplies: false,
-  removeTrackers: false,
-  inClear: false,
-  unsubscribe: 'author',
-  fromName: null,
-};
+import { type AliasSettings, aliasSettingsSchema, usualSettings } from '#contract/aliases/own-fields.ts';
+import { isSealed } from '#core/alias-rows/owner-columns.ts';
+import { camelCase, snakeCase } from '#platform/letter-case.ts';
 
 const partial = aliasSettingsSchema.partial();
 
@@ -27,14 +16,6 @@ const usualChoices: AccountChoices = {
 
 const partialChoices = z.object(accountChoicesShape).partial();
 
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function camelCase(name: string): string {
-  return name.toLowerCase().replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
-}
-
 type Cell = Readonly<Record<string, string | boolean | null | undefined>>;
 
 function writeCell(usually: Cell, values: Cell): string {
@@ -42,12 +23,12 @@ function writeCell(usually: Cell, values: Cell): string {
     .flatMap(([name, value]) => {
       const own = values[name] ?? value;
       const text = String(own ?? '');
-      return own === value ? [] : [`${snakeCase(name)}=${name === 'fromName' ? encodeURIComponent(text) : text}`];
+      return own === value ? [] : [`${snakeCase(name)}=${isSealed(name) ? encodeURIComponent(text) : text}`];
     })
     .join('; ');
 }
 
-function decodeName(text: string): string | null {
+function decodeText(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -64,8 +45,9 @@ function readCell<Values extends object>(schema: z.ZodType<Values>, cell: string
     .map((text) => text.split('=', 2).map((part) => part.trim()));
   const values = pairs.map(([name = '', value = '']) => {
     const lower = value.toLowerCase();
-    if (camelCase(name) === 'fromName') return ['fromName', decodeName(value)] as const;
-    return [camelCase(name), lower === 'true' ? true : lower === 'false' ? false : lower] as const;
+    const field = camelCase(name);
+    if (isSealed(field)) return [field, decodeText(value)] as const;
+    return [field, lower === 'true' ? true : lower === 'false' ? false : lower] as const;
   });
   const read = schema.safeParse(Object.fromEntries(values));
   if (!read.success || new Set(values.map(([name]) => name)).size < values.length) return null;
@@ -74,7 +56,7 @@ function readCell<Values extends object>(schema: z.ZodType<Values>, cell: string
 
 /** Settings in one cell of a CSV file, where they are not those of a new alias: `remove_trackers=true; unsubscribe=pause`. */
 export function writeSettingsCell(settings: Partial<AliasSettings>): string {
-  return writeCell(usual, settings);
+  return writeCell(usualSettings, settings);
 }
 
 /** The settings of a cell; null when something else stands there. */

@@ -60,34 +60,25 @@ export async function eraseOfIdle(
     delete from ${sql.table(table)} where ${of} and not exists ${aliasIds({ ...busy, userId })}`.execute(db);
 }
 
-interface NewAliasRow {
+/** What is left out is as with an alias whose owner said nothing. */
+interface NewAliasRow extends AliasColumns {
   readonly id: string;
   readonly userId: string;
   readonly domainId: string;
   readonly localPart: string;
-  readonly notesSealed: Buffer | null;
   readonly createdAt: Date;
-  /** When it ends, as `readLife` reads it. */
-  readonly life: Pick<AliasColumns, 'expiresAt' | 'maxMessages' | 'messagesLeft' | 'idleDays' | 'lastUsedOn'>;
-  readonly copyReplies: boolean;
 }
 
 /**
  * Claims a name. Undefined where it is taken, or the account gone or waiting for the operator: no mail comes for it. Shares
  * the account before it claims the address: whoever changes an account holds it first, so that the two never wait for each other.
  */
-export async function insertAliasRow(
-  db: NotedDb,
-  { id, userId, domainId, localPart, notesSealed, createdAt, life, copyReplies }: NewAliasRow,
-): Promise<Selectable<AliasesTable> | undefined> {
-  const { expiresAt = null, maxMessages = null, messagesLeft = null, idleDays = null, lastUsedOn = null } = life;
+export async function insertAliasRow(db: NotedDb, row: NewAliasRow): Promise<Selectable<AliasesTable> | undefined> {
+  const columns = Object.entries({ ...row, everUsed: false }).filter(([, value]) => value !== undefined);
   const { rows } = await sql<Selectable<AliasesTable>>`
-    insert into aliases (id, user_id, domain_id, local_part, notes_sealed, ever_used, created_at,
-      expires_at, max_messages, messages_left, idle_days, last_used_on, copy_replies)
-    select ${id}::uuid, id, ${domainId}::uuid, ${localPart}::text, ${notesSealed}::bytea, false, ${createdAt}::timestamptz,
-      ${expiresAt}::timestamptz, ${maxMessages}::integer, ${messagesLeft}::integer, ${idleDays}::integer,
-      ${lastUsedOn}::date, ${copyReplies}::boolean
-    from users where id = ${userId} and waiting_since is null for key share
+    insert into aliases (${sql.join(columns.map(([name]) => sql.ref(name)))})
+    select ${sql.join(columns.map(([, value]) => value))}
+    from users where id = ${row.userId} and waiting_since is null for key share
     on conflict (local_part, domain_id) do nothing returning *`.execute(db);
   return rows[0];
 }

@@ -18,11 +18,6 @@ export function cutNotes(text: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** Notes as stored: none for a text without anything to read. */
-export function cleanNotes(notes: string | null | undefined): string | null {
-  return notes?.trim() ? notes : null;
-}
-
 /**
  * Whether a name may be given to an alias. Whoever has or manages a domain may have any name on it but those of reverse addresses; others who
  * make aliases there get none of those by which authorities ask who has it. @throws AppError alias_reserved.
@@ -39,15 +34,14 @@ export function checkOwner(ownerId: string, askerId: string): void {
   if (ownerId !== askerId) throw new AppError('not_found');
 }
 
-/** The column of an alias that has its replies copied; none where that stays as it is. @throws AppError invalid_input. */
-export function readCopies(
+/** Not every provider copies replies. @throws AppError invalid_input. */
+export function checkOwnFields(
   { provider }: Pick<TargetContext, 'provider'>,
   { copyReplies }: { readonly copyReplies?: boolean | undefined },
-) {
+): void {
   if (copyReplies === true && !providerFeatures[provider.name].replies) {
     throw new AppError('invalid_input', { errors: { copyReplies: [aliasFaultTexts.copiesNotOffered] } });
   }
-  return copyReplies === undefined ? {} : { copyReplies };
 }
 
 function targetError(text: string): AppError {

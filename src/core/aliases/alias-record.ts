@@ -1,10 +1,12 @@
 import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias, DomainFault } from '#contract/aliases.ts';
+import type { OwnFields } from '#contract/aliases/own-fields.ts';
 import type { ProviderState } from '#contract/provider.ts';
+import { ownNames } from '#core/alias-rows/owner-columns.ts';
 import { targetView, type TargetRecord } from '#core/targets/target-views.ts';
 
 /** An alias as all who read one get it; each wire has its own view of it. */
-export interface AliasRecord {
+export interface AliasRecord extends Readonly<OwnFields> {
   readonly id: string;
   readonly userId: string;
   readonly localPart: string;
@@ -15,13 +17,11 @@ export interface AliasRecord {
   readonly domainFault: DomainFault | null;
   readonly active: boolean;
   readonly pinned: boolean;
-  readonly notes: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly maxMessages: number | null;
   readonly messagesLeft: number | null;
   readonly idleDays: number | null;
-  readonly copyReplies: boolean;
   /** The name that it sends with; null: that of its domain, if any. */
   readonly fromName: string | null;
   /** By what its life is over; null: it is not. */
@@ -39,6 +39,10 @@ export interface AliasRecord {
   readonly labels: readonly string[];
 }
 
+export function ownFieldsOf(record: OwnFields): OwnFields {
+  return Object.fromEntries(ownNames.map((name) => [name, record[name]])) as OwnFields;
+}
+
 /** An alias as its owner sees it. */
 export function aliasView(record: Omit<AliasRecord, 'domainId' | 'domainKind' | 'fromName'>): Alias {
   const { id, ended, targets } = record;
@@ -53,14 +57,13 @@ export function aliasView(record: Omit<AliasRecord, 'domainId' | 'domainKind' | 
     improvmxId: record.improvmxId ?? id,
     providerState: record.providerState,
     active,
-    notes: record.notes,
+    ...ownFieldsOf(record),
     labels: [...record.labels],
     expiresAt: record.expiresAt?.toISOString() ?? null,
     maxMessages: record.maxMessages,
     messagesLeft: record.messagesLeft,
     idleDays: record.idleDays,
     ended,
-    copyReplies: record.copyReplies,
     lastForwardTo: active ? null : forwardTo,
     createdAt: record.createdAt.toISOString(),
     ...(record.otherSenderOn !== null && { alsoUsedSince: record.otherSenderOn }),

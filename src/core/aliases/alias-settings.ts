@@ -1,44 +1,23 @@
-import type { AliasSettings, ChangeAliasSettings } from '#contract/aliases.ts';
+import type { ChangeAliasSettings } from '#contract/aliases.ts';
+import type { AliasSettings } from '#contract/aliases/own-fields.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OwnAliases } from '#core/aliases/bin.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { columnNames, columnsOf, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
-import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
 import type { CoreContext } from '#core/core-context.ts';
-import type { KeyRing } from '#core/keys/key-ring.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { compareFields, plainSettings, recordUndo } from '#core/undos/undos.ts';
-
-/** The columns of settings. */
-export const settingColumns = [...plainSettings, 'fromNameSealed'] as const;
-
-type SettingsRow = Omit<AliasSettings, 'fromName'> & { readonly fromNameSealed: Buffer | null };
-
-/** Settings as their columns hold them. */
-export function openSettings<Row extends SettingsRow>(
-  keys: KeyRing,
-  aliasId: string,
-  { fromNameSealed, ...settings }: Row,
-) {
-  return { ...settings, fromName: openFromName(keys, 'aliases', aliasId, fromNameSealed) };
-}
-
-/** The columns of settings; what is left out stays. */
-export function settingsRow(
-  keys: KeyRing,
-  aliasId: string,
-  { fromName, ...settings }: { readonly [Name in keyof AliasSettings]?: AliasSettings[Name] | undefined },
-) {
-  return { ...settings, ...fromNameColumn(keys, 'aliases', aliasId, fromName) };
-}
+import { compareFields, recordUndo } from '#core/undos/undos.ts';
 
 /** How mail of an alias of this account is handled. @throws AppError not_found, for a foreign alias as for an unknown one. */
 export async function getAliasSettings(
   { database, keys }: Pick<CoreContext, 'database' | 'keys'>,
   { aliasId, userId }: OwnAlias,
 ): Promise<AliasSettings> {
-  return openSettings(keys, aliasId, await getOwnRow(database.db, { aliasId, userId }, settingColumns));
+  const row = await getOwnRow(database.db, { aliasId, userId }, ['id', ...columnNames(settingNames)]);
+  const { id: _, ...settings } = openRow(keys, row);
+  return settings;
 }
 
 /** Which of these aliases of an account are sent as they came, whatever keys their inboxes have. */
@@ -71,7 +50,7 @@ export async function changeAliasSettings(
     const readSettings = () =>
       getAliasSettings({ keys, database: { ...database, db: transaction } }, { aliasId, userId });
     const before = await readSettings();
-    await changeAliasRows(transaction, { ids: [aliasId] }, settingsRow(keys, aliasId, input));
+    await changeAliasRows(transaction, { ids: [aliasId] }, columnsOf(keys, aliasId, input));
     const settings = await readSettings();
     if (settings.inClear && !before.inClear) {
       await recordSecurityEvent(transaction, context, userId, { kind: 'alias_in_clear', aliasId });

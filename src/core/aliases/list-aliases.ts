@@ -4,7 +4,7 @@ import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { readColumns, type AliasColumns as Columns } from '#core/aliases/read-aliases.ts';
-import { openNotes } from '#core/aliases/notes.ts';
+import { openField } from '#core/alias-rows/owner-columns.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { openTarget, selectTargets, targetView, type TargetRecord } from '#core/targets/target-views.ts';
@@ -110,7 +110,7 @@ type Lines = ReturnType<typeof splitColumns>;
 function notesOf(keys: KeyRing, id: string, line = ''): string {
   if (line === '') return 'null';
   if (line.startsWith('"')) return line;
-  return JSON.stringify(openNotes(keys, { id, notes: null, notesSealed: Buffer.from(line, 'hex') }));
+  return JSON.stringify(openField(keys, id, 'notes', Buffer.from(line, 'hex')));
 }
 
 /** What an alias has beside its own columns. */

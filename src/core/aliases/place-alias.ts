@@ -1,15 +1,15 @@
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, checkOwnFields, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/alias-rows/alias-links.ts';
 import { insertAliasRow } from '#core/alias-rows/change-rows.ts';
+import { columnsOf, openRow } from '#core/alias-rows/owner-columns.ts';
 import { readLife } from '#core/aliases/standing/read-life.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import { claimsRole, endOthersRole } from '#core/aliases/claim-role.ts';
 import { endBinnedName } from '#core/aliases/delete-alias.ts';
-import { notesColumns } from '#core/aliases/notes.ts';
 import { liftTombstone, type Tombstone } from '#core/aliases/tombstones.ts';
 import { findUsableDomain, type UsableDomain } from '#core/domains/usable-domain.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
@@ -28,15 +28,12 @@ async function getDomain(
   return domain;
 }
 
-type Life = ReturnType<typeof readLife>;
-
 interface NewAlias {
   readonly id: string;
   readonly userId: string;
   readonly domain: UsableDomain;
   readonly input: CreateAliasInput;
-  readonly life: Life;
-  readonly copyReplies: boolean;
+  readonly life: ReturnType<typeof readLife>;
 }
 
 /** What was made, and the tombstone of its address that had to give way. */
@@ -58,21 +55,20 @@ async function isStillUsable(db: Db, { domains }: TargetContext, userId: string,
 async function insertAlias(
   db: NotedDb,
   context: TargetContext,
-  { id, userId, domain, input, life, copyReplies }: NewAlias,
+  { id, userId, domain, input, life }: NewAlias,
 ): Promise<Placed<Omit<AliasRecord, 'targets' | 'labels' | 'domainId' | 'domainKind' | 'fromName'>>> {
   const { keys, clock } = context;
   const wanted = { userId, domain, localPart: input.alias };
   await endBinnedName(db, context, { userId, domainId: domain.id, localPart: input.alias });
   await endOthersRole(db, context, wanted);
   const row = await insertAliasRow(db, {
+    ...life,
+    ...columnsOf(keys, id, input),
     id,
     userId,
     domainId: domain.id,
     localPart: input.alias,
-    notesSealed: notesColumns(keys, id, cleanNotes(input.notes)).notesSealed,
     createdAt: new Date(clock.now()),
-    life,
-    copyReplies,
   });
   const address = `${input.alias}@${domain.name}`;
   const { free, lifted } = await liftTombstone(db, keys, {
@@ -85,8 +81,8 @@ async function insertAlias(
   if (row === undefined || !free || domain.retired || !(await isStillUsable(db, context, userId, domain))) {
     throw new AppError('alias_unavailable');
   }
-  const notes = cleanNotes(input.notes);
-  return { alias: { ...row, notes, domain: domain.name, otherSenderOn: null, domainFault: null, ended: null }, lifted };
+  const alias = { ...openRow(keys, row), domain: domain.name, otherSenderOn: null, domainFault: null, ended: null };
+  return { alias, lifted };
 }
 
 /**
@@ -107,7 +103,7 @@ export async function placeAlias(
   checkAliasName(input.alias, domain);
   const wanted = readTargets(context, input.forwardTo);
   const life = readLife(context, input);
-  const { copyReplies = false } = readCopies(context, input);
+  checkOwnFields(context, input);
   const id = formerId ?? context.random.uuid();
   // Before the alias: see there.
   const { ids: labelIds } = await ensureLabels(db, context, userId, input.labels ?? []);
@@ -118,7 +114,6 @@ export async function placeAlias(
       domain,
       input,
       life,
-      copyReplies,
     });
     await addLabels(db, [id], labelIds);
     const targets = await ensureTargets(db, context, userId, wanted);

@@ -1,24 +1,23 @@
 import type { AliasTarget } from '#contract/aliases.ts';
 import { groupByTargets } from '#core/alias-rows/alias-links.ts';
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { columnNames, columnsOf, isSealed, openRow, ownNames, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { type OwnAliases, restoreAlias, restoreAliases } from '#core/aliases/bin.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { notesColumns, openNotes } from '#core/aliases/notes.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { readTargetValues, retarget } from '#core/aliases/retarget.ts';
 import { labelAliases, unlabelAliases } from '#core/aliases/change-fields.ts';
 import { today } from '#core/alias-rows/alias-life.ts';
-import { fromNameColumn, openFromName } from '#core/aliases/standing/from-name.ts';
 import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { plainFields, type AliasChange, type AliasGroup } from '#core/undos/undos.ts';
+import { undoneFields, type AliasChange, type AliasGroup } from '#core/undos/undos.ts';
 import type { Db } from '#database/database.ts';
 
-type Field = (typeof plainFields)[number] | 'fromName' | 'localPart' | 'labels' | 'targets';
+type Field = (typeof undoneFields)[number];
 
 /** The same change of some aliases: of one it is a set of one. */
 type Change = AliasGroup & Omit<AliasChange, 'aliasId' | 'address'>;
@@ -50,6 +49,8 @@ function formerColumns(
   const [former] = change[field] ?? [];
   const [text, number] = [textOf(former), numberOf(former)];
   switch (field) {
+    case 'active':
+      return { active: former === true };
     case 'expiresAt':
       return { expiresAt: text === null ? null : new Date(text) };
     case 'maxMessages':
@@ -57,12 +58,8 @@ function formerColumns(
     case 'idleDays':
       // Days without mail count from now on.
       return { idleDays: number, lastUsedOn: number === null ? null : today(clock) };
-    case 'notes':
-      return notesColumns(keys, id, text);
-    case 'fromName':
-      return fromNameColumn(keys, 'aliases', id, text);
     default:
-      return { [field]: former };
+      return columnsOf(keys, id, { [field]: former });
   }
 }
 
@@ -79,8 +76,9 @@ async function putFieldBack(
   if (field === 'targets') {
     return (await retarget(db, context, { userId, aliasIds }, readTargets(context, list.join(', ')))).added;
   }
-  // Names are taken, and notes sealed, for each.
-  const sets = ['localPart', 'labels', 'notes', 'fromName'].includes(field) ? aliasIds.map((id) => [id]) : [aliasIds];
+  // Names are taken, and texts sealed, for each.
+  const isOfEach = field === 'localPart' || field === 'labels' || isSealed(field);
+  const sets = isOfEach ? aliasIds.map((id) => [id]) : [aliasIds];
   for (const ids of sets) {
     const [id = ''] = ids;
     if (field === 'localPart') {
@@ -94,7 +92,8 @@ async function putFieldBack(
 /** Aliases as they are now, held until the caller's transaction ends. */
 async function readPresent(db: Db, context: TargetContext, { userId, aliasIds }: OwnAliases) {
   const { keys } = context;
-  const names = [...plainFields, 'id', 'localPart', 'binnedAt', 'notesSealed', 'fromNameSealed'] as const;
+  const columns = columnNames([...ownNames, ...settingNames]);
+  const names = ['id', 'localPart', 'binnedAt', 'active', 'expiresAt', 'maxMessages', 'idleDays', ...columns] as const;
   const rows = await readAliasRows(db, { ids: aliasIds, userId, whereabouts: 'any' }, names, 'update');
   const ids = rows.map(({ id }) => id);
   const values = await readTargetValues(db, context, userId);
@@ -105,10 +104,8 @@ async function readPresent(db: Db, context: TargetContext, { userId, aliasIds }:
     }),
   );
   const labels = namesByAlias(await readLabelled(db, context, userId, ids));
-  return rows.map(({ fromNameSealed, ...row }) => ({
-    ...row,
-    notes: openNotes(keys, row),
-    fromName: openFromName(keys, 'aliases', row.id, fromNameSealed),
+  return rows.map((row) => ({
+    ...openRow(keys, row),
     targets: targets.get(row.id) ?? [],
     labels: labels.get(row.id) ?? [],
   }));
@@ -118,9 +115,7 @@ async function readPresent(db: Db, context: TargetContext, { userId, aliasIds }:
 async function putFieldsBack(db: Db, context: TargetContext, own: OwnAliases, change: Change): Promise<Undone> {
   const { userId } = own;
   const present = await readPresent(db, context, own);
-  const fields = ([...plainFields, 'fromName', 'localPart', 'labels', 'targets'] as const).filter(
-    (field) => change[field] !== undefined,
-  );
+  const fields = undoneFields.filter((field) => change[field] !== undefined);
   /** On which a field is as it was left. In the bin a name is nobody's to change. */
   const back = new Map(
     fields.map((field) => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias, BinnedAlias, DomainFault } from '#contract/aliases.ts';
+import type { SealedField } from '#contract/aliases/own-fields.ts';
 import { AppError } from '#contract/errors.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
-import { openFromName } from '#core/aliases/standing/from-name.ts';
-import { openNotes } from '#core/aliases/notes.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { endedBy, timeSql } from '#core/alias-rows/alias-life.ts';
+import { columnNames, openRow, ownNames } from '#core/alias-rows/owner-columns.ts';
+import type { AliasFacts } from '#core/alias-rows/read-rows.ts';
 import { isOthersRole } from '#core/alias-rows/role-names.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
@@ -39,8 +40,6 @@ const aliasColumns = [
   sql<DomainFault | null>`${sql.raw(domainFault('domains', 'aliases'))}`.as('domainFault'),
   'aliases.active',
   'aliases.pinned',
-  'aliases.notes',
-  'aliases.notesSealed',
   'aliases.createdAt',
   'aliases.improvmxId',
   'aliases.providerState',
@@ -51,8 +50,7 @@ const aliasColumns = [
   'aliases.maxMessages',
   'aliases.messagesLeft',
   'aliases.idleDays',
-  'aliases.copyReplies',
-  'aliases.fromNameSealed',
+  ...columnNames([...ownNames, 'fromName']).map((name) => `aliases.${name}` as const),
 ] as const;
 
 /** Of `aliases`: by what its life is over now. */
@@ -104,14 +102,15 @@ export async function readOwn(db: Db, context: OpenContext, own: OwnAliases, nar
   return withTargets(db, context, rows);
 }
 
+/** An alias as its row holds it. */
+type SealedRow = Omit<OwnRecord, 'targets' | 'labels' | SealedField> &
+  Pick<AliasFacts, `${SealedField}Sealed` | 'notes'>;
+
 /** Adds their targets and labels to aliases of one account; each is opened once, however many of them it serves. */
 async function withTargets(
   db: Db,
   { keys }: Pick<OpenContext, 'keys'>,
-  rows: readonly (Omit<OwnRecord, 'targets' | 'labels' | 'fromName'> & {
-    readonly notesSealed: Buffer | null;
-    readonly fromNameSealed: Buffer | null;
-  })[],
+  rows: readonly SealedRow[],
 ): Promise<OwnRecord[]> {
   const [first] = rows;
   if (first === undefined) return [];
@@ -126,10 +125,8 @@ async function withTargets(
   for (const link of links) if (!opened.has(link.id)) opened.set(link.id, openTarget(keys, link));
   const byAlias = Map.groupBy(links, ({ aliasId }) => aliasId);
   const labels = namesByAlias(await readLabelled(db, { keys }, first.userId, ids));
-  return rows.map(({ notesSealed, fromNameSealed, ...row }) => ({
-    ...row,
-    fromName: openFromName(keys, 'aliases', row.id, fromNameSealed),
-    notes: openNotes(keys, { ...row, notesSealed }),
+  return rows.map((row) => ({
+    ...openRow(keys, row),
     targets: (byAlias.get(row.id) ?? []).flatMap(({ id }) => opened.get(id) ?? []),
     labels: labels.get(row.id) ?? [],
   }));

@@ -2,13 +2,13 @@ import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { pausedForwardTo } from '#contract/aliases/alias-fields.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { columnsOf } from '#core/alias-rows/owner-columns.ts';
 import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
-import { checkAliasName, cleanNotes, readCopies, readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, checkOwnFields, readTargets } from '#core/aliases/alias-input.ts';
 import { changeFields } from '#core/aliases/change-fields.ts';
 import type { Retargeted } from '#core/aliases/retarget.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
-import { notesColumns } from '#core/aliases/notes.ts';
+import { aliasView, type AliasRecord, ownFieldsOf } from '#core/aliases/alias-record.ts';
 import { getAlias, readAlias } from '#core/aliases/read-aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
@@ -50,11 +50,11 @@ interface ChangedAlias {
 
 /** What an undo puts back of an alias. */
 function undoFields(record: AliasRecord) {
-  const { localPart, active, notes, labels, targets, copyReplies } = record;
+  const { localPart, active, labels, targets } = record;
   const { expiresAt, maxMessages, messagesLeft, idleDays } = record;
   const values = targets.map(({ value }) => value);
   const life = { expiresAt, maxMessages, messagesLeft, idleDays };
-  return { localPart, active, notes, labels, targets: values, ...life, copyReplies };
+  return { localPart, active, labels, targets: values, ...life, ...ownFieldsOf(record) };
 }
 
 /** An alias as a change left it. */
@@ -84,23 +84,23 @@ async function changeAlias(
   wanted: readonly ForwardTarget[] | null,
 ): Promise<Changed> {
   const { aliasId, userId, input } = update;
-  const own = { aliasId, userId };
+  const named = { aliasId, userId };
   await lockAccount(db, userId);
   const before = await readAlias(db, context, aliasId, userId);
-  const { alias: localPart = before.localPart, expiresAt, maxMessages, idleDays } = input;
+  const { alias: localPart = before.localPart, active, labels, expiresAt, maxMessages, idleDays, ...own } = input;
   const isRenamed = localPart !== before.localPart;
-  const notes = input.notes === undefined ? {} : notesColumns(context.keys, aliasId, cleanNotes(input.notes));
-  await changeAliasRows(db, { ids: [aliasId] }, { ...notes, ...readCopies(context, input) });
-  if (input.labels !== undefined) await setAliasLabels(db, context, own, input.labels);
+  checkOwnFields(context, own);
+  await changeAliasRows(db, { ids: [aliasId] }, columnsOf(context.keys, aliasId, own));
+  if (labels !== undefined) await setAliasLabels(db, context, named, labels);
   const rename = (noted: NotedDb) => moveAlias(noted, context, aliasView(before), localPart);
-  if (isRenamed) await context.provider.changeAliases(db, own, rename);
+  if (isRenamed) await context.provider.changeAliases(db, named, rename);
   const { retargeted } = await changeFields(
     db,
     context,
     { userId, aliasIds: [aliasId] },
     // What stays as it is, no provider hears of.
     {
-      active: input.active === before.active ? undefined : input.active,
+      active: active === before.active ? undefined : active,
       targets: wanted ?? undefined,
       expiresAt,
       maxMessages,
@@ -109,7 +109,7 @@ async function changeAlias(
   );
   checkNotFixed(retargeted);
   const after = await readAlias(db, context, aliasId, userId);
-  if (input.active !== undefined) checkAlive(after);
+  if (active !== undefined) checkAlive(after);
   if (isRenamed || retargeted.elsewhere.length > 0) {
     await countAliasChanges(db, context, update, [aliasId]);
   }

@@ -3,6 +3,7 @@ import { operatorLimits } from '#contract/account/operator-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
+import { snakeCase } from '#platform/letter-case.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than a report may be old (`isTimely`). */
@@ -71,10 +72,6 @@ async function noteSeen(db: Db, keys: KeyRing, { kind, domainId, reporter, id }:
     .returning('reportHash')
     .executeTakeFirst();
   return noted !== undefined;
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** False: the reporter or the day has had too many. */

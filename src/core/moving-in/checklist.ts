@@ -5,7 +5,7 @@ import type { ChecklistEntry } from '#contract/moves/moves.ts';
 import { moveLimits } from '#contract/moves/move-limits.ts';
 import { eraseHanging } from '#core/alias-rows/change-rows.ts';
 import { readJoined } from '#core/alias-rows/read-rows.ts';
-import { openNotes } from '#core/aliases/notes.ts';
+import { openRow } from '#core/alias-rows/owner-columns.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -72,7 +72,7 @@ async function openEntries(
     old: keys.open(oldContext(id), oldSealed).toString(),
     alias: alias.address,
     aliasId: alias.id,
-    note: openNotes(keys, alias) ?? '',
+    note: openRow(keys, alias).notes ?? '',
     // The one bit that says whether an alias ever got mail: no log is asked.
     done: alias.everUsed ? 'mail' : done ? 'hand' : 'no',
   }));

@@ -133,10 +133,7 @@ export async function makeNewName(context: NewNameContext, name: NewName): Promi
         userId,
         domainId: domain.id,
         localPart: local,
-        notesSealed: null,
         createdAt,
-        life: {},
-        copyReplies: false,
       });
       // After the insert, which waits for a deletion under way, and for the domain to pass to another account.
       const isTheirs = row !== undefined && (await isOwner(db, domain.id, userId));

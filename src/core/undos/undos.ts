@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { aliasSettingsSchema, type Change, type ChangeKind } from '#contract/aliases.ts';
+import type { Change, ChangeKind } from '#contract/aliases.ts';
+import { aliasSettingsSchema, ownFieldsShape } from '#contract/aliases/own-fields.ts';
 import { retention } from '#contract/retention/retention.ts';
+import { ownNames, settingNames } from '#core/alias-rows/owner-columns.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -10,10 +12,6 @@ import type { Db } from '#database/database.ts';
 function changed<Value extends z.ZodType>(value: Value) {
   return z.tuple([value, value]).optional();
 }
-
-const settingsShape = aliasSettingsSchema.omit({ fromName: true }).shape;
-/** Settings whose columns hold them as they are. */
-export const plainSettings = Object.keys(settingsShape) as (keyof typeof settingsShape)[];
 
 function changedEach<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const each = Object.entries(shape).map(([name, value]) => [name, changed(value)]);
@@ -28,10 +26,8 @@ const aliasChangeSchema = z.object({
   binned: z.literal(true).optional(),
   localPart: changed(z.string()),
   active: changed(z.boolean()),
-  notes: changed(z.string().nullable()),
-  ...changedEach(settingsShape),
-  copyReplies: changed(z.boolean()),
-  fromName: changed(z.string().nullable()),
+  ...changedEach(ownFieldsShape),
+  ...changedEach(aliasSettingsSchema.shape),
   /** Addresses and URLs, in their order. */
   targets: changed(z.array(z.string())),
   labels: changed(z.array(z.string())),
@@ -111,11 +107,18 @@ export type Undo = z.infer<typeof undoSchema>;
 
 type UndoContext = Pick<CoreContext, 'keys' | 'clock' | 'random'>;
 
-const settings = [...plainSettings, 'copyReplies'] as const;
-/** Columns of an alias that go back on their own. */
 const ends = ['expiresAt', 'maxMessages', 'idleDays'] as const;
-export const plainFields = ['active', 'notes', ...settings, ...ends] as const;
-const fields = [...plainFields, 'fromName', 'localPart', 'targets', 'labels', 'binned'] as const;
+/** What an undo puts back of an alias that is not in the bin. */
+export const undoneFields = [
+  'active',
+  ...ends,
+  ...ownNames,
+  ...settingNames,
+  'localPart',
+  'labels',
+  'targets',
+] as const;
+const fields = [...undoneFields, 'binned'] as const;
 
 type Fields = { readonly [Field in Exclude<(typeof fields)[number] | 'messagesLeft', 'binned'>]: unknown };
 
@@ -191,6 +194,7 @@ export function bringsTargetsBack({ aliases, removedTarget, many }: Undo): boole
 }
 
 type Telling = (typeof fields)[number] | 'labelled' | 'unlabelled';
+const settings = [...settingNames, ...ownNames].filter((name) => name !== 'notes');
 const settingKinds = Object.fromEntries(settings.map((name) => [name, 'settings' as const])) as Readonly<
   Record<(typeof settings)[number], 'settings'>
 >;
@@ -199,7 +203,6 @@ const kinds: Readonly<Record<Exclude<Telling, 'active'>, ChangeKind>> = {
   binned: 'deleted',
   targets: 'targets',
   localPart: 'renamed',
-  fromName: 'settings',
   expiresAt: 'life',
   maxMessages: 'life',
   idleDays: 'life',
@@ -216,7 +219,6 @@ const telling: readonly Telling[] = [
   'active',
   ...ends,
   ...settings,
-  'fromName',
   'labels',
   'labelled',
   'unlabelled',

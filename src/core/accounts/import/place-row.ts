@@ -7,11 +7,11 @@ import { limits } from '#contract/limits.ts';
 import { providerFeatures } from '#contract/provider.ts';
 import type { SenderRuleInput } from '#contract/held/sender-rules.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { columnsOf } from '#core/alias-rows/owner-columns.ts';
 import { saveAccountChoices } from '#core/domains/account-choices.ts';
 import { placeDomain } from '#core/accounts/import/place-domain.ts';
 import { type CheckedKey, placeKey } from '#core/accounts/import/place-key.ts';
 import type { PlannedAccount, PlannedAlias, PlannedKey, PlannedRow } from '#core/accounts/import/plan-row.ts';
-import { settingsRow } from '#core/aliases/alias-settings.ts';
 import { ensureLabels } from '#core/labels/alias-labels.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
@@ -94,7 +94,7 @@ async function placeAliasOf(
   await addRules(placing, { aliasId: id }, rules);
   // Whoever forwards elsewhere has none of these.
   if (Object.keys(settings).length > 0 && providerFeatures[context.provider.name].transparent)
-    await changeAliasRows(transaction, { ids: [id] }, settingsRow(context.keys, id, settings));
+    await changeAliasRows(transaction, { ids: [id] }, columnsOf(context.keys, id, settings));
   // It was noted with its creation, in this very transaction.
   if (!active) {
     await context.provider.changeAliases(transaction, { aliasId: id, userId }, (db) =>

@@ -1,5 +1,6 @@
 import type { AccountChoices } from '#contract/account/choices.ts';
-import { type AliasSettings, createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
+import { createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
+import type { AliasSettings } from '#contract/aliases/own-fields.ts';
 import { labelNamesSchema } from '#contract/aliases/alias-fields.ts';
 import { splitLabels } from '#contract/aliases/life-faults.ts';
 import { spellDomain } from '#contract/email-address.ts';

@@ -15,7 +15,7 @@ import { showToast } from '#web/lib/toast.ts';
 export interface AliasFormValues {
   alias: string;
   forwardTo: string;
-  notes?: string | undefined;
+  notes?: string | null | undefined;
   labels?: string[];
   expiresAt?: string | null;
   maxMessages?: number | null;
@@ -30,7 +30,7 @@ export const aliasRules = {
   forwardTo: (kept: readonly string[]) => ({
     validate: (text: string) => findTypedForwardToFault(text, kept) ?? true,
   }),
-  notes: { validate: (text: string | undefined) => findNotesFault(text ?? '') ?? true },
+  notes: { validate: (text: string | null | undefined) => findNotesFault(text ?? '') ?? true },
 } as const;
 
 /** As it is sent: empty notes are none. */
