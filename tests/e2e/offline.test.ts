@@ -150,6 +150,18 @@ describe('the list for when there is no connection', () => {
     forgetLostRequests();
   });
 
+  it('is not kept where the page that shows it cannot be', async () => {
+    const page = await begin();
+    await seedAliases(visits.now, ['without']);
+    await openSettings(page, '/settings/data');
+    await page.route('**/offline', (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('switch', { name: label }).click();
+    await expectToast(page, 'The list is not kept');
+    expect(await readKept(page)).toEqual(nothing);
+    const { complaints } = visits.now;
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 503')));
+  });
+
   it('is erased when it is switched off', async () => {
     const page = await begunWithList('off');
     await page.getByRole('switch', { name: label }).click();

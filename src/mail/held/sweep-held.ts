@@ -9,7 +9,7 @@ import type { Db } from '#database/database.ts';
 
 /** Accounts that one transaction tells. */
 const accountsAtOnce = 100;
-/** Transactions of a sweep: who has nothing but mail for aliases in the bin keeps nobody behind from being told. */
+/** Transactions of a sweep. Accounts that have nothing but mail for aliases in the bin are met by each, and count. */
 const roundsMax = 100;
 /** Before all accounts. */
 const nobody = '00000000-0000-0000-0000-000000000000';

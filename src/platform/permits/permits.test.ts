@@ -45,7 +45,7 @@ describe('permits of a pool in this process', () => {
     expect(client.acquire('b', { permits: 5, least: 1 })).toBe(2);
   });
 
-  it('are handed on to those who wait, in their order, until they release up', async () => {
+  it('are handed on to those who wait, in their order, until they give up', async () => {
     const { pool, clock } = createTest({ max: 1, block: 0 });
     const client = new PermitClient(pool, clock);
     const order: string[] = [];

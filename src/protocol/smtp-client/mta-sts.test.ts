@@ -47,6 +47,28 @@ describe('createStsPolicies', () => {
     expect(server.requests).toEqual(['/.well-known/mta-sts.txt']);
   });
 
+  it('keeps a policy that holds when a later request for it throws, and asks no more for a while', async () => {
+    let asked = 0;
+    const resolver = createResolver({
+      servers: [dns.address],
+      timeoutMs: 300,
+      clock: { now: () => now },
+      random: systemRandom,
+    });
+    const fetch: ReturnType<StsServer['fetchVia']> = async (request) => {
+      asked += 1;
+      if (asked > 1) throw new Error('no socket');
+      return server.fetchVia(resolver)(request);
+    };
+    const kept = createStsPolicies({ resolver, fetch, clock: { now: () => now } });
+    const first = await kept.find(domain);
+    expect(first).toMatchObject({ mode: 'enforce' });
+    now += 13 * hourMs;
+    expect(await kept.find(domain)).toEqual(first);
+    expect(await kept.find(domain)).toEqual(first);
+    expect(asked).toBe(2);
+  });
+
   it('asks nobody where DNS names no policy', async () => {
     expect(await policies.find('plain.example')).toBeNull();
     expect(server.requests).toEqual([]);

@@ -122,7 +122,8 @@ export function createStsPolicies({ resolver, fetch, clock }: StsPoliciesOptions
   };
 
   const refresh = async (domain: string, id: string, before: Known): Promise<Known> => {
-    const policy = readStsPolicy(await requestStsPolicy(fetch, domain));
+    // Nobody may be waiting: a request that throws has failed like any other.
+    const policy = await requestStsPolicy(fetch, domain).then(readStsPolicy, () => null);
     const now = clock.now();
     if (policy === null) return remember(domain, { ...before, failedId: id, quietUntilMs: now + retryAfterMs });
     const maxAgeMs = policy.maxAgeSeconds * 1000;

@@ -19,9 +19,20 @@ export function keepOffline(client: QueryClient, userId: string, end: AbortSigna
   const hash = hashKey(queryKey);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saved: readonly Alias[] | undefined;
+  let page: Promise<void> | undefined;
+  /** Once, and again where it failed. */
+  const keepPage = (): Promise<void> => {
+    page ??= keepShell().catch((error: unknown) => {
+      page = undefined;
+      throw error;
+    });
+    return page;
+  };
   const save = async (): Promise<void> => {
     const aliases = client.getQueryData(queryKey)?.aliases;
     if (aliases === undefined || aliases === saved || offlineOwner() !== userId) return;
+    // The page that shows the list comes first: nothing is called kept that could not be shown.
+    await keepPage();
     saved = aliases;
     const kept = aliases
       .slice(0, limits.offlineAliasesMax)
@@ -31,18 +42,17 @@ export function keepOffline(client: QueryClient, userId: string, end: AbortSigna
     if (offlineOwner() !== userId) await eraseOffline();
     else if (!isOld) showToast({ title: texts.kept, description: texts.keptText });
   };
-  // The page that shows the list comes first: nothing is called kept that could not be shown.
-  const first = keepFirst(client, { userId, save });
   const unsubscribe = client.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash !== hash) return;
     clearTimeout(timer);
     // Where one list could not be kept, the next may be.
-    timer = setTimeout(() => void first.then(save).catch(() => undefined), quietMs);
+    timer = setTimeout(() => void save().catch(() => undefined), quietMs);
   });
   end.addEventListener('abort', () => {
     unsubscribe();
     clearTimeout(timer);
   });
+  void keepFirst(client, { userId, save });
 }
 
 interface First {
@@ -58,7 +68,6 @@ async function keepFirst(client: QueryClient, { userId, save }: First): Promise<
     return;
   }
   try {
-    await keepShell();
     await save();
   } catch {
     if (offlineOwner() !== userId || !navigator.onLine) return;

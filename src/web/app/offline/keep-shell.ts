@@ -23,12 +23,16 @@ function partsOf(html: string): Set<string> {
 
 /**
  * Keeps what it takes to draw a page without a connection, of the release that the server has now. The worker asks the server
- * first for everything, so that nothing kept here holds up the next release.
+ * first for everything, so that nothing kept here holds up the next release. @throws Error where there is none, not of before either
  */
 export async function keepShell(): Promise<void> {
   await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });
   const page = await fetchPage();
-  if (!page.ok) return;
+  if (!page.ok) {
+    // The one of before shows a list as well.
+    if (await caches.match(offlinePage, { ignoreVary: true })) return;
+    throw new Error(`the page for a lost connection came with ${page.status}`);
+  }
   const html = await page.text();
   const wanted = partsOf(html);
   const cache = await caches.open(offlineName);
