@@ -10,7 +10,7 @@ import {
   type HiddenMailbox,
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
-import { carriedSigns, dot, makePattern } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { carriedSigns, createMailboxSearch, dot } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
@@ -88,18 +88,6 @@ function isOthers(text: string, match: RegExpExecArray, isPublic: PublicHostChec
   return (!isCarried && isOthersLocal(before)) || isOthersHost(found, text.slice(end, end + maxHost), isPublic);
 }
 
-/** Of what overlaps a mailbox of somebody else, each is looked at. */
-function* findMailbox(text: string, pattern: RegExp, isPublic: PublicHostCheck | null): Generator<RegExpExecArray> {
-  for (let from = 0; ;) {
-    pattern.lastIndex = from;
-    const found = pattern.exec(text);
-    if (found === null) return;
-    const isOwn = !isOthers(text, found, isPublic);
-    from = isOwn ? pattern.lastIndex : found.index + 1;
-    if (isOwn) yield found;
-  }
-}
-
 /** The mailbox behind an address in lower case. */
 export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenMailbox {
   const { local: written, domain } = splitAddress(address);
@@ -108,15 +96,20 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   // Each name in its two spellings (RFC 5890 §2.3.2.1), or the one.
   const family = sameMailbox.find((names) => names.includes(domain)) ?? [domain];
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
-  let pattern: RegExp | null = null;
+  const search = createMailboxSearch(local, domains, dotless);
   const fieldsOf = createFieldSearch(local, domains, dotless);
   return {
     spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
     // Where dots may stand anywhere, so may words for them.
     landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOfHost))] },
     *findIn(text, joined) {
-      pattern ??= makePattern(local, domains, dotless);
-      yield* findMailbox(text, pattern, joined ? null : isPublic);
+      let from = 0;
+      for (const found of search(text)) {
+        // Of what overlaps a mailbox of somebody else, each is looked at.
+        if (found.index < from || isOthers(text, found, joined ? null : isPublic)) continue;
+        from = found.index + found[0].length;
+        yield found;
+      }
       yield* fieldsOf(text);
     },
   };

@@ -1,5 +1,5 @@
 import { pairFields, type HalfField } from '#mail/as-alias/spellings/field-pairs.ts';
-import { inAnyForm, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { foundAt, inAnyForm, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const noLetterBefore = '(?<![\\p{L}\\p{N}])';
@@ -103,8 +103,7 @@ function* findFields(text: string, { users, servers }: Fields): Generator<RegExp
   const named = [...eachField(text, users)].filter(({ value, end }) => !isInSentence(text, value, end));
   for (const [first, second] of pairFields(named, hosts, isJoined)) {
     const whole = text.slice(first.value, second.end);
-    const where = { index: first.value, input: text, groups: { kept: whole } };
-    yield Object.assign<[string], typeof where>([whole], where);
+    yield foundAt(text, [first.value, second.end], { kept: whole });
   }
 }
 
