@@ -55,13 +55,17 @@ function isNext(text: string, from: number, to: number, here: boolean): boolean 
   return !(here ? partsHere : parts).test(text.slice(begins.lastIndex, to));
 }
 
-/** Whether a value may be a word of a sentence: one with a sign, a tag or a password is none. */
-function isInSentence(text: string, start: number, end: number): boolean {
+/** What begins a line with a small letter is a setting: a sentence has a capital there. */
+const beginsSetting = /(?:^|[\r\n])[\s>|*•-]{0,12}\p{Ll}$/u;
+
+/** Whether the value of a field may be a word of a sentence: one with a sign, a tag or a password is none. */
+function isInSentence(text: string, { start, value, end }: HalfField): boolean {
   goesOnInWords.lastIndex = end;
   return (
-    told.test(text.slice(Math.max(0, start - 4), start)) &&
+    told.test(text.slice(Math.max(0, value - 4), value)) &&
     goesOnInWords.test(text) &&
-    /^\p{L}+$/u.test(text.slice(start, end))
+    /^\p{L}+$/u.test(text.slice(value, end)) &&
+    !beginsSetting.test(text.slice(Math.max(0, start - 16), start + 1))
   );
 }
 
@@ -100,7 +104,7 @@ function* findFields(text: string, { users, servers }: Fields): Generator<RegExp
   if (hosts.length === 0) return;
   const isJoined = (first: HalfField, second: HalfField): boolean =>
     isNext(text, first.end, second.start, first.here || second.here);
-  const named = [...eachField(text, users)].filter(({ value, end }) => !isInSentence(text, value, end));
+  const named = [...eachField(text, users)].filter((field) => !isInSentence(text, field));
   for (const [first, second] of pairFields(named, hosts, isJoined)) {
     const whole = text.slice(first.value, second.end);
     yield foundAt(text, [first.value, second.end], { kept: whole });
