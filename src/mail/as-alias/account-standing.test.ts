@@ -7,6 +7,7 @@ import { findReplyAlias } from '#core/aliases/standing/speaker.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import type { TestAlias } from '#support/mail-engine.ts';
 import type { SmtpTestClient } from '#support/smtp-client.ts';
+import type { SinkMessage } from '#support/smtp-sink.ts';
 import { greetSecurely, plainResponse } from '#support/submission-listener.ts';
 import { headerOf, signInAt, startSendingTest, type Sender, type SendingTest } from '#support/submission.ts';
 
@@ -117,13 +118,18 @@ it('sends as nobody on a domain that is lost, nor as an alias that passed to ano
 it('names no second alias: not as the sender, nor for answers, nor beside the author', async () => {
   const named = [`Sender: <${second.address}>`, `Reply-To: <${second.address}>`, `Resent-From: <${second.address}>`];
   const more = [`X-Sender: ${second.address}`, `Return-Path: <${second.address}>`, `Message-ID: <1.${second.address}>`];
-  const [message] = await test.arrivals(1, async () =>
-    expect(await send(ann, ['bob@b.example'], ann.message([...named, ...more]))).toMatch(/^250 /),
-  );
-  const header = [...(message === undefined ? [] : headerOf(message).values())].join('\n');
+  // What tells an owner of a new password may arrive late.
+  const before = test.sink.messages.length;
+  expect(await send(ann, ['r9@b.example'], ann.message([...named, ...more]))).toMatch(/^250 /);
+  let message: SinkMessage | undefined;
+  for (let count = before + 1; message === undefined; count += 1) {
+    const arrived = await test.sink.waitForMessages(count);
+    message = arrived.slice(before).find(({ rcptTo }) => rcptTo.includes('r9@b.example'));
+  }
+  const header = [...headerOf(message).values()].join('\n');
   expect(header).toContain(ann.address);
   expect(header).not.toContain(second.address);
-  expect(message?.mailFrom).not.toContain(second.address.split('@')[0]);
+  expect(message.mailFrom).not.toContain(second.address.split('@')[0]);
   // The envelope says which alias it is, and the author is that one alone.
   expect(await send(second, ['bob@b.example'], ann.message([`Sender: <${second.address}>`]))).toMatch(/^550 5\.7\.1 /);
   const two = ann.message().replace(`<${ann.address}>`, `<${ann.address}>, <${second.address}>`);
