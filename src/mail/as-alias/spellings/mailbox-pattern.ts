@@ -69,22 +69,21 @@ const eachPassword = new RegExp(`${behind}(?::|;[a-z-]{1,20}=)[^\\s@:/<>"']{1,64
 const isLink = /[a-z][a-z\d+.-]{1,15}:(?:\/\/)?$/iu;
 /** The mailbox of a zone, where its file has it. */
 const isZone = /\bSOA\s{1,9}\S{1,255}\s{1,9}$/iu;
-/** Characters before a mailbox that may tell what it is: an MNAME of SOA and blanks around it. */
+/** Characters before a mailbox that these look at. */
 const lookBack = 300;
 /** More than a mailbox has before its host, in whatever form, with all that may stand between. */
 const reach = 4096;
 
+/** Where something begins and ends. */
+type Place = readonly [start: number, end: number];
+
 /** The place behind the character at another one. */
-export function nextPlace(text: string, at: number): number {
+function nextPlace(text: string, at: number): number {
   return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
 
 /** Something found, as a pattern finds it. */
-export function foundAt(
-  text: string,
-  [start, end]: readonly [start: number, end: number],
-  groups: Readonly<Record<string, string>>,
-): RegExpExecArray {
+export function foundAt(text: string, [start, end]: Place, groups: Readonly<Record<string, string>>): RegExpExecArray {
   const where = { index: start, input: text, groups: { ...groups } };
   return Object.assign<[string], typeof where>([text.slice(start, end)], where);
 }
@@ -101,7 +100,7 @@ function placesOf(text: string, pattern: RegExp): Map<number, number> {
 }
 
 /** The same of those that begin near before one of the given ones, which stand in order. */
-function* placesBefore(text: string, pattern: RegExp, others: Iterable<number>): Generator<readonly [number, number]> {
+function* placesBefore(text: string, pattern: RegExp, others: Iterable<number>): Generator<Place> {
   let from = 0;
   for (const other of others) {
     from = Math.max(from, other - reach);
@@ -143,17 +142,12 @@ function lookBehind({ marked, hosts }: Searched, end: number, pattern: RegExp) {
   return found === null || hostEnd === undefined ? null : { end: hostEnd, groups: found.groups ?? {} };
 }
 
-/**
- * The mailbox whose local part stands at a place. Group `kept`: what is no address where it stands, but a row of a table, a link or a
- * login: the alias in its place would make it say something false, or nothing.
- */
-function readMailbox(searched: Searched, [start, end]: readonly [number, number]): RegExpExecArray | null {
-  const { text, hosts } = searched;
-  const before = text.slice(Math.max(0, start - lookBack), start);
-  const usual = lookBehind(searched, end, eachUsual);
-  if (usual !== null) return foundAt(text, [start, usual.end], usual.groups);
-  const login = isLink.test(before) ? lookBehind(searched, end, eachPassword) : null;
-  if (login !== null) return foundAt(text, [start, login.end], { kept: text.slice(start, login.end) });
+function isBehind(text: string, start: number, form: RegExp): boolean {
+  return form.test(text.slice(Math.max(0, start - lookBack), start));
+}
+
+/** The mailbox whose local part stands at a place, and its host behind one sign, where something else says that they belong together. */
+function readJoined({ text, hosts }: Searched, [start, end]: Place): RegExpExecArray | null {
   const hostEnd = hosts.get(end + 1);
   if (hostEnd === undefined) return null;
   const sign = text.charAt(end);
@@ -163,9 +157,24 @@ function readMailbox(searched: Searched, [start, end]: readonly [number, number]
     return foundAt(text, [start, hostEnd], { guest: whole });
   }
   // Matrix.
-  if (sign === ':' && before.endsWith('@')) return foundAt(text, [start, hostEnd], { kept: whole });
-  const isZoned = sign === '.' && text.charAt(hostEnd) === '.' && isZone.test(before);
+  if (sign === ':' && text.charAt(start - 1) === '@') return foundAt(text, [start, hostEnd], { kept: whole });
+  const isZoned = sign === '.' && text.charAt(hostEnd) === '.' && isBehind(text, start, isZone);
   return isZoned ? foundAt(text, [start, hostEnd + 1], { kept: whole }) : null;
+}
+
+/**
+ * The mailbox whose local part stands at a place. Group `kept`: what is no address where it stands, but a row of a table, a link or a
+ * login: the alias in its place would make it say something false, or nothing.
+ */
+function readMailbox(searched: Searched, place: Place): RegExpExecArray | null {
+  const { text } = searched;
+  const [start, end] = place;
+  const usual = lookBehind(searched, end, eachUsual);
+  if (usual !== null) return foundAt(text, [start, usual.end], usual.groups);
+  const mayBeLogin = /[:/]/.test(text.charAt(start - 1)) && isBehind(text, start, isLink);
+  const login = mayBeLogin ? lookBehind(searched, end, eachPassword) : null;
+  if (login !== null) return foundAt(text, [start, login.end], { kept: text.slice(start, login.end) });
+  return readJoined(searched, place);
 }
 
 /** Finds all forms of a mailbox in an unveiled text, in its order. */
