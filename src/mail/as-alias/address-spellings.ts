@@ -11,6 +11,7 @@ import {
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
 import { carriedSigns, createMailboxSearch, dot } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { createProgramFormSearch } from '#mail/as-alias/spellings/program-forms.ts';
 import { normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 import { splitAddress } from '#protocol/message/address.ts';
 
@@ -98,8 +99,10 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
   const domains = [...new Set(family.flatMap((name) => [name, domainToUnicode(name) || name]))];
   const search = createMailboxSearch(local, domains, dotless);
   const fieldsOf = createFieldSearch(local, domains, dotless);
+  const names = [...new Set([written, local])];
+  const programFormsOf = createProgramFormSearch(names, domains);
   return {
-    spellings: [...new Set([written, local])].flatMap((name) => domains.map((host) => `${name}@${host}`)),
+    spellings: names.flatMap((name) => domains.map((host) => `${name}@${host}`)),
     // Where dots may stand anywhere, so may words for them.
     landmarks: { local: dotless ? '' : landmarkOf(local), hosts: [...new Set(domains.map(landmarkOfHost))] },
     *findIn(text, joined) {
@@ -111,6 +114,7 @@ export function hideMailbox(address: string, isPublic: PublicHostCheck): HiddenM
         yield found;
       }
       yield* fieldsOf(text);
+      yield* programFormsOf(text);
     },
   };
 }

@@ -166,6 +166,17 @@ it.each(['utf-16', 'utf-16le', 'ucs-2', 'utf-16be'])('a text in %s is read by it
   expect(raw.toString()).toContain(`I am ${writingAlias.address}: yes!`);
 });
 
+it.each(['utf-16', 'utf-16le', 'utf-16be'])(
+  'a text in %s without a mark is read in the order that it has',
+  (charset) => {
+    const little = Buffer.from(`I am ${aliasOwner}: yes!`, 'utf16le');
+    for (const octets of [little, Buffer.from(little).swap16()]) {
+      const raw = writer.written(inBase64(`text/plain; charset=${charset}`, octets));
+      expect(raw.toString()).toContain(`I am ${writingAlias.address}: yes!`);
+    }
+  },
+);
+
 /** As `uuencode` writes it. */
 function uuencode(name: string, octets: Buffer, eachLine = (line: string): string => line): string {
   const sign = (value: number): string => (value === 0 ? '`' : String.fromCharCode(value + 0x20));

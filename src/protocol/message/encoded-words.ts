@@ -30,16 +30,27 @@ export function isReadCharset(label: string): boolean {
   return unsureCharsets.has(label) || findDecoder(label) !== null;
 }
 
-const bigEndianMark = Buffer.from('feff', 'hex');
+const marks = { big: Buffer.from('feff', 'hex'), little: Buffer.from('fffe', 'hex') };
+/** Of a text without a mark, octets that tell its order. */
+const looked = 512;
+
+/** Whether octets of UTF-16 are big-endian: by their mark, or else by where the zeros of its ASCII stand. */
+function isBigEndian(octets: Buffer): boolean {
+  const mark = octets.subarray(0, 2);
+  if (mark.equals(marks.big) || mark.equals(marks.little)) return mark.equals(marks.big);
+  let balance = 0;
+  for (const [at, octet] of octets.subarray(0, looked).entries()) if (octet === 0) balance += at % 2 === 0 ? 1 : -1;
+  return balance > 0;
+}
 
 /**
- * Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Octets of UTF-16 whose mark says so are read in that
- * order, whatever the label. Never throws.
+ * Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Octets of UTF-16 are read in the order that they have,
+ * whatever the label. Never throws.
  */
 export function decodeCharset(octets: Buffer, label: string): string {
   const decoder = findDecoder(label) ?? findDecoder('windows-1252');
-  const isTurned = decoder?.encoding === 'utf-16le' && octets.subarray(0, 2).equals(bigEndianMark);
-  return (isTurned ? findDecoder('utf-16be') : decoder)?.decode(octets) ?? '';
+  if (decoder?.encoding !== 'utf-16le' && decoder?.encoding !== 'utf-16be') return decoder?.decode(octets) ?? '';
+  return findDecoder(isBigEndian(octets) ? 'utf-16be' : 'utf-16le')?.decode(octets) ?? '';
 }
 
 /** What a header may hold as it is. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** How programs write the numbers of octets: the mark of each, the base, and digits of one, where it is filled up with zeros. */
 const forms: readonly (readonly [string, number, number])[] = [
   ['', 16, 2],
@@ -32,17 +34,21 @@ function hasRun(squeezed: string, minRun: number): boolean {
   return false;
 }
 
+/** By which pictures of people are asked for, as of Gravatar: whoever guesses an address can tell that it is this one. */
+const digests = ['md5', 'sha1', 'sha256'];
+
 /**
  * Finds addresses by the numbers of their octets in what a text was squeezed to, whatever stands between them: links of some newsletters
- * have them, and scripts that hide an address.
+ * have them, and scripts that hide an address; and by their digests.
  */
 export function createNumberSearch(addresses: readonly string[]): (squeezed: string) => boolean {
   // Each mark but the first: octets of UTF-16 may stand in either order.
-  const written = addresses.flatMap((address) =>
-    forms.map(([mark, base, width]) =>
+  const written = addresses.flatMap((address) => [
+    ...forms.map(([mark, base, width]) =>
       Array.from(Buffer.from(address), (octet) => octet.toString(base).padStart(width, '0')).join(mark),
     ),
-  );
+    ...digests.map((digest) => createHash(digest).update(address).digest('hex')),
+  ]);
   // The address of a short domain has fewer.
   const minRun = Math.min(maxRun, ...written.map(({ length }) => length));
   return (squeezed) => hasRun(squeezed, minRun) && written.some((numbers) => squeezed.includes(numbers));

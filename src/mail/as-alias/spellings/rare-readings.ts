@@ -30,6 +30,20 @@ function readHidden(text: string): string {
   return Array.from(text.matchAll(eachHidden), ([, hex = '']) => ` ${turnOctets(hex)}`).join('');
 }
 
+/** Links to events of Google: the calendar's address, of which the usual hosts are one letter each. */
+const eachEvent = /\beid=([\w-]{16,400})/g;
+
+function readEvents(text: string): string {
+  if (!text.includes('eid=')) return '';
+  return Array.from(
+    text.matchAll(eachEvent),
+    ([, id = '']) => ` ${Buffer.from(id, 'base64url').toString().replace(/@m$/, '@gmail.com')}`,
+  ).join('');
+}
+
+/** A sign that a program escaped in a string within another one. */
+const eachTwiceEscaped = /\\{2,8}(?=u00|x[2-7])/g;
+
 function sayPicture(picture: string): string {
   return saidByPicture.exec(picture)?.slice(1).find(Boolean) ?? '';
 }
@@ -50,12 +64,13 @@ export function rareReadings(text: string): string[] {
   if (hasSeam.test(text)) read = read.replaceAll(eachSeam, '');
   // RFC 2047, as the source of a message has it.
   if (text.includes('=?')) read = decodeWords(read);
-  read += readHidden(text);
+  if (text.includes('\\\\')) read = read.replaceAll(eachTwiceEscaped, '\\');
+  read += readHidden(text) + readEvents(text);
   return read === text ? [] : [read];
 }
 
-/** Marks that make words bold, and those of formulas and lists, links of Markdown behind their text, and quotes within an address. */
-const eachMark = />(?=@<)|(?<=>@)<|\]\([^()\s]{0,200}\)|[*`~^$|\\{}[\]]|_{2}|["'](?=[@.])|(?<=[@.])["']/g;
+/** Signs that a language of programs wants twice, marks that make words bold, and those of formulas and lists, links of Markdown behind their text, and quotes within an address. */
+const eachMark = /@(?=@)|>(?=@<)|(?<=>@)<|\]\([^()\s]{0,200}\)|[*`~^$|\\{}[\]]|_{2}|["'](?=[@.])|(?<=[@.])["']/g;
 /** Several names at one host, as those who write papers have them: `{ann,ben}@home.example`. */
 const eachGroup = /[{[(]([^{}()[\]<>@]{1,500})[}\])]\s?(@[\p{L}\p{N}.-]{1,253})/gu;
 const hasSeveral = /[,;|/]/;

@@ -70,6 +70,10 @@ const hasNamedBreak = /\n[^\S\r\n]{0,8}[a-z]{1,4}[>|]/i;
 const eachPartedWord = /[-\\][ \t]{0,4}\r?\n[ \t]{0,8}(?:[>|][ \t]{0,4})*/g;
 const hasPartedWord = /[-\\][ \t]{0,4}\r?\n/;
 
+/** The end of a line as calendars, JSON and programs write it. */
+const eachEscapedEnd = /(?:\\r)?\\n[ \t]{0,8}/gi;
+const hasEscapedEnd = /\\n/i;
+
 /** Half of a percent form or a character reference is whole again only where nothing comes between. */
 function joinLines(text: string, eachEnd: RegExp): string {
   return text.replaceAll(eachEnd, (_, before: string | undefined) => before ?? joiner);
@@ -130,11 +134,13 @@ export function readingsOf(text: string): Readings {
   const isNamed = (text.includes('>') || text.includes('|')) && hasNamedBreak.test(text);
   return {
     asGiven,
-    sameLetters: !isNamed && !hasHalf.test(text),
+    sameLetters: !isNamed && !hasHalf.test(text) && !hasEscapedEnd.test(text),
     joined: () => {
       const { plain, named } = hasOtherBlank.test(text) ? breaksOfAnyBlank : breaks;
       const ends = isNamed ? [plain, named] : [plain];
-      const parted = hasPartedWord.test(text) ? asGiven.map((one) => one.replaceAll(eachPartedWord, joiner)) : [];
+      const without = (has: RegExp, each: RegExp): string[] =>
+        has.test(text) ? asGiven.map((one) => one.replaceAll(each, joiner)) : [];
+      const parted = [...without(hasPartedWord, eachPartedWord), ...without(hasEscapedEnd, eachEscapedEnd)];
       const apart = asGiven.map((one) => normalizeObfuscation(one).text).filter((one) => hasLettersApart.test(one));
       const closed = gaps.flatMap((each) =>
         apart.map((one) => one.replaceAll(each, joiner).replaceAll(eachRun, joiner)),
