@@ -31,7 +31,7 @@ const maxHost = 260;
 const writtenMark =
   /(?:\\u00(?:0[9ad]|2[0-9acf]|3[a-f]|5[b-d]|60|7[b-f]|a0)|\\[nrt]|[=%](?:0[9ad]|2[0-9acf]|3[a-f]|5[b-d]|60|7[b-f]|a0)|&(?:lt|gt|amp|quot|nbsp))$/i;
 const goesOnDirectly = /[a-z0-9]$/i;
-const goesOn = /[\p{Script=Latin}\d][._+-]$/u;
+const goesOn = /[\p{Script=Latin}\d](?:[._+-]|\s?[([{]\s?(?:dot|punkt|punto)\s?[)\]}]\s?)$/iu;
 /** The number of a line or in a link is no part of an address, nor is the blank of a link's query. */
 const numbered = /(?:^|[^\p{L}\p{N}._+-])\d{1,20}[._+-]$/u;
 const queried = /=[^\s"'<>=&]{0,100}\+$/;

@@ -195,13 +195,16 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
   }
 }
 
+/** What a code alone says of a recipient: there is none, or no room. */
+const recipientStatuses: Readonly<Record<number, string>> = { 550: '5.1.1', 552: '5.2.2' };
+
 /** What a refusal says (RFC 3463), and whether it was about the recipient: the server's word, or that there is none. */
 export function refusalStatus({ code, enhanced, stage }: RefusedOutcome): {
   readonly status: string;
   readonly refusedRecipient: boolean;
 } {
   return {
-    status: enhanced?.startsWith('5.') ? enhanced : code === 550 && stage === 'rcpt' ? '5.1.1' : '5.0.0',
+    status: enhanced?.startsWith('5.') ? enhanced : (stage === 'rcpt' && recipientStatuses[code]) || '5.0.0',
     refusedRecipient: stage === 'rcpt' || stage === 'dns',
   };
 }

@@ -66,6 +66,12 @@ describe('a full inbox', () => {
     },
   );
 
+  it('is one that answers its recipient with the code for that and no status', async () => {
+    inbox.setScript({ onRcpt: () => ({ code: 552, text: 'over quota' }) });
+    await send('bob@sender.example', 'bob@sender.example', 'ann@other.example');
+    expect(await failing()).toHaveLength(1);
+  });
+
   it('is counted anew after three days, and once it took mail again', async () => {
     inbox.setScript({ onRcpt: () => full });
     await send('bob@sender.example', 'ann@other.example');
@@ -145,6 +151,12 @@ describe('an inbox that refuses a message which another one takes', () => {
     const later = { now: () => systemClock.now() + 31 * dayMs };
     await removeOldRefusedMail({ database: mail.context.database, clock: later });
     expect(await refused()).toEqual([]);
+  });
+
+  it.each(['onRcpt', 'onData'] as const)('is counted, too, where its server gives no status (%s)', async (stage) => {
+    inbox.setScript({ [stage]: () => ({ code: 554, text: 'Transaction failed' }) });
+    await send('bob@sender.example');
+    expect(await refused()).toEqual([['owner@inbox.example', 1, '5.0.0']]);
   });
 
   it('is not counted unless its owner’s notice is stored with it', async () => {

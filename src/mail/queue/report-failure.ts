@@ -27,10 +27,10 @@ const faults: readonly (readonly [Fault, RegExp])[] = [
   ['content', /^5\.(?:6\.(?!3$)\d+|3\.4|2\.3)$/],
 ];
 
-/** Its size, its content, and rules that it does not meet. */
-const ofTheMessage = /^5\.(?:2\.3|3\.4|6\.\d+|7\.\d+)$/;
+/** Its size, its content, rules that it does not meet, and whatever a server means that gives no status. */
+const ofTheMessage = /^5\.(?:0\.0|2\.3|3\.4|6\.\d+|7\.\d+)$/;
 
-/** Whether it is about the message, or about rules that it does not meet. */
+/** Whether it is about the message, or may be: nothing else counts it. */
 export function isOfTheMessage(status: string): boolean {
   return ofTheMessage.test(status);
 }

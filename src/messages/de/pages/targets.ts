@@ -5,7 +5,7 @@ export const targetStateMessages: typeof en.targetStateMessages = {
   refusesSince: (day) => `Nimmt seit ${day} keine E-Mails an`,
   failsSince: (day) => `Gestört seit ${day}`,
   refused: (messages, reason) =>
-    `Wies ${count(messages, 'E-Mail', 'E-Mails')} ab, zuletzt: ${{ size: 'zu groß', content: 'wegen ihres Inhalts', rules: 'nach Regeln seines Servers' }[reason]}`,
+    `Wies ${count(messages, 'E-Mail', 'E-Mails')} ab, zuletzt: ${{ size: 'zu groß', content: 'wegen ihres Inhalts', rules: 'nach Regeln seines Servers', unsaid: 'ohne Angabe von Gründen' }[reason]}`,
   notSent: 'Nicht gesendet',
   sendFailure: 'Die Bestätigungsmail konnte nicht gesendet werden',
   verified: 'Webhook geprüft',

@@ -5,8 +5,8 @@ export const targetStateMessages = {
   refusesSince: (day: string) => `Refuses mail since ${day}`,
   failsSince: (day: string) => `Failing since ${day}`,
   /** Of mail that another inbox took. */
-  refused: (messages: number, reason: 'size' | 'content' | 'rules') =>
-    `Refused ${count(messages, 'message', 'messages')}, last: ${{ size: 'too large', content: 'its content', rules: 'by rules of its server' }[reason]}`,
+  refused: (messages: number, reason: 'size' | 'content' | 'rules' | 'unsaid') =>
+    `Refused ${count(messages, 'message', 'messages')}, last: ${{ size: 'too large', content: 'its content', rules: 'by rules of its server', unsaid: 'for no reason given' }[reason]}`,
   notSent: 'Not Sent',
   sendFailure: 'The confirmation could not be sent',
   verified: 'Webhook verified',

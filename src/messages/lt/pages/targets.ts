@@ -5,7 +5,7 @@ export const targetStateMessages: typeof en.targetStateMessages = {
   refusesSince: (day) => `Nepriima laiškų nuo ${day}`,
   failsSince: (day) => `Neveikia nuo ${day}`,
   refused: (messages, reason) =>
-    `Atmetė ${count(messages, 'laišką', 'laiškus', 'laiškų')}, paskutinį: ${{ size: 'nes per didelis', content: 'dėl turinio', rules: 'pagal savo serverio taisykles' }[reason]}`,
+    `Atmetė ${count(messages, 'laišką', 'laiškus', 'laiškų')}, paskutinį: ${{ size: 'nes per didelis', content: 'dėl turinio', rules: 'pagal savo serverio taisykles', unsaid: 'nenurodęs priežasties' }[reason]}`,
   notSent: 'Neišsiųsta',
   sendFailure: 'Patvirtinimo laiško išsiųsti nepavyko',
   verified: 'Webhook adresas patikrintas',

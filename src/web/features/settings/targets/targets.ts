@@ -65,7 +65,8 @@ export function useChangeTarget({ id }: AccountTarget, name: SendingChoice) {
 }
 
 /** What a status says of a message (RFC 3463 §3.3, §3.4, §3.7, §3.8). */
-export function refusedFor({ status }: Pick<RefusedMail, 'status'>): 'size' | 'content' | 'rules' {
+export function refusedFor({ status }: Pick<RefusedMail, 'status'>): 'size' | 'content' | 'rules' | 'unsaid' {
   if (status.startsWith('5.7.')) return 'rules';
+  if (status === '5.0.0') return 'unsaid';
   return status.startsWith('5.6.') ? 'content' : 'size';
 }
