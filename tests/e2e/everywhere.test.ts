@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
 import { useVisits } from './begin-visits.ts';
-import { expectToast } from './open-page.ts';
+import { expectToast, phone } from './open-page.ts';
 import { aliasRow, choose, openForm } from './story.ts';
 import { answerNext, handleNext, see, seedAliases } from './visit.ts';
 
@@ -37,7 +37,8 @@ describe('everywhere', () => {
       await pause(60);
       await route.continue();
     });
-    await page.setViewportSize({ width: 412, height: 823 });
+    await page.setViewportSize(phone);
+    await seedAliases(visits.now, ['unmoved'], `${visits.now.email}, spare@example.com`);
     const shifts: string[] = [];
     for (const path of [...settingsPages, '/docs/api', '/docs/configuration']) {
       await page.goto(path);
