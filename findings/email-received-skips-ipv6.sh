@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: who reads Received fields reads those of hosts with an IPv6 address, which stands there as [IPv6:2001:db8::1].
 # Email::Received finds nothing in such a field: no host, no address, no id. It says so as it says that a field is no trace at all.
-# Half of the mail comes that way. A trace that is put together from it has holes, the first host outside is taken from a field
+# A trace that is put together from it has holes, the first host outside is taken from a field
 # further down, and hops are counted too low. Count the fields oneself, and read an address with its tag.
 # RFC 5321 section 4.1.3 (address literals), section 4.4 (they stand in trace information).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Expected: a change with RANGE=THISANDFUTURE is of its meeting and of all behind it: from there on each is as much later.
 # recurring_ical_events changes the one meeting, and leaves those behind it at their old time, as if the range were not there.
-# Programs of Apple write this when "all future events" are moved. Whoever is reminded by what reads it is at the right time once, and
+# Whoever is reminded by what reads it is at the right time once, and
 # at the wrong one from then on. Where the range is not known, show that the series was changed.
 # RFC 5545 section 3.2.13 (range of a recurrence identifier).
 # Needs Debian 12 (apt-get download of pinned packages, unpacked into a temporary folder).
