@@ -14,9 +14,6 @@ export const ownFieldsShape = {
 const ownFieldsSchema = z.object(ownFieldsShape);
 export type OwnFields = z.infer<typeof ownFieldsSchema>;
 
-/** Those of an alias whose owner said nothing. */
-export const noOwnFields: OwnFields = { notes: null, copyReplies: false };
-
 /** As they come in: what is left out stays as it is. */
 export const ownInputShape = ownFieldsSchema.partial().shape;
 
