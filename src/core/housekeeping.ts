@@ -1,7 +1,7 @@
 import { removeExpiredChallenges } from '#core/sign-in/challenges/browser-challenge.ts';
 import { removeExpiredSessions } from '#core/sign-in/sessions.ts';
 import { removeExpiredApiKeys } from '#core/api-keys/api-keys.ts';
-import { endBinnedAliases } from '#core/aliases/end-binned-aliases.ts';
+import { endBinnedAliases } from '#core/aliases/delete-alias.ts';
 import { sumOldAliasDays } from '#core/stats/alias-counts.ts';
 import { sealOpenNotes } from '#core/aliases/notes.ts';
 import { removeOldRefusals } from '#core/held/refusals.ts';

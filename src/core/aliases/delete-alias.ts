@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
+import { getOwnRow, type OwnAlias, readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { deleteAliases, type OwnAliases, takeAway } from '#core/aliases/bin.ts';
 import { markRestorable, placeTombstone, restoreTombstones, type Tombstone } from '#core/aliases/tombstones.ts';
 import { countAliasChanges } from '#core/targets/count-alias-changes.ts';
@@ -113,4 +113,24 @@ export async function withdrawAlias(
     if (lifted !== null) await restoreTombstones(transaction, [lifted]);
     else if (gone.atProvider) await placeTombstone(transaction, keys, gone, new Date(clock.now()));
   });
+}
+
+const batch = 100;
+
+/** Erases aliases whose days in the bin are over. Each on its own: nobody waits long who restores one at that moment. */
+export async function endBinnedAliases(context: DeleteContext): Promise<void> {
+  const { database, clock } = context;
+  const which = { whereabouts: 'binned', binOver: new Date(clock.now()) } as const;
+  for (;;) {
+    const over = await readAliasRows(database.db, { ...which, first: batch, by: 'binEndsAt' }, ['id', 'userId']);
+    for (const { id, userId } of over) {
+      await database.db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, userId);
+        const aliasIds = await readAliasIds(transaction, { ...which, ids: [id], userId });
+        if (aliasIds.length === 0) return;
+        await eraseAliases(transaction, context, { userId, aliasIds }, { restorable: true });
+      });
+    }
+    if (over.length < batch) return;
+  }
 }
