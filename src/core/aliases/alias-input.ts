@@ -1,4 +1,7 @@
 import { aliasFaults } from '#contract/alias-faults.ts';
+import type { LifeInput } from '#contract/aliases/alias-fields.ts';
+import { lifeFaults } from '#contract/aliases/life-faults.ts';
+import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseForwardTarget, splitForwardTo, type ForwardTarget } from '#contract/forward-to.ts';
 import { limits } from '#contract/limits.ts';
@@ -6,6 +9,7 @@ import { providerFeatures } from '#contract/provider.ts';
 import { isReservedName } from '#contract/reserved-names/reserved-names.ts';
 import { isReverseName } from '#contract/reserved-names/reverse-names.ts';
 import { roleMailboxes } from '#contract/reserved-names/role-mailboxes.ts';
+import { today } from '#core/alias-rows/alias-life.ts';
 import type { UsableDomain } from '#core/domains/usable-domain.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { findTargetFault, findWebhookFault } from '#core/targets/target-faults.ts';
@@ -40,12 +44,12 @@ export function checkOwnFields(
   { copyReplies }: { readonly copyReplies?: boolean | undefined },
 ): void {
   if (copyReplies === true && !providerFeatures[provider.name].replies) {
-    throw new AppError('invalid_input', { errors: { copyReplies: [aliasFaultTexts.copiesNotOffered] } });
+    throw inputError('copyReplies', aliasFaultTexts.copiesNotOffered);
   }
 }
 
-function targetError(text: string): AppError {
-  return new AppError('invalid_input', { errors: { forwardTo: [text] } });
+function inputError(field: 'copyReplies' | 'forwardTo' | keyof LifeInput, text: string): AppError {
+  return new AppError('invalid_input', { errors: { [field]: [text] } });
 }
 
 /**
@@ -56,13 +60,44 @@ export function readTargets(context: Pick<TargetContext, 'domains' | 'settings'>
   const targets = new Map<string, ForwardTarget>();
   for (const piece of splitForwardTo(forwardTo)) {
     const target = parseForwardTarget(piece);
-    if (target === null) throw targetError(aliasFaults.targetsInvalid);
+    if (target === null) throw inputError('forwardTo', aliasFaults.targetsInvalid);
     const fault =
       target.kind === 'email' ? findTargetFault(context, target.email) : findWebhookFault(context, target.url);
-    if (fault !== null) throw targetError(fault);
+    if (fault !== null) throw inputError('forwardTo', fault);
     const name = normaliseTarget(target);
     if (!targets.has(name)) targets.set(name, target);
   }
-  if (targets.size > limits.targetsPerAlias) throw targetError(aliasFaults.tooManyTargets);
+  if (targets.size > limits.targetsPerAlias) throw inputError('forwardTo', aliasFaults.tooManyTargets);
   return [...targets.values()];
+}
+
+/** A forwarding provider elsewhere counts nothing for us, and goes on when a day is over. */
+function checkLives({ provider }: Pick<TargetContext, 'provider'>, input: LifeInput): void {
+  if (providerFeatures[provider.name].lives) return;
+  for (const field of ['expiresAt', 'maxMessages', 'idleDays'] as const) {
+    if ((input[field] ?? null) !== null) throw inputError(field, lifeFaults.notOffered);
+  }
+}
+
+function readExpiry({ clock }: Pick<TargetContext, 'clock'>, text: string): Date {
+  const expiresAt = new Date(text);
+  const latest = new Date(clock.now());
+  latest.setUTCFullYear(latest.getUTCFullYear() + lifeLimits.expiryYearsMax);
+  if (expiresAt.getTime() <= clock.now() || expiresAt > latest) throw inputError('expiresAt', lifeFaults.expiry);
+  return expiresAt;
+}
+
+/**
+ * The columns of an alias that say when it ends, for an update or an insert; undefined for those that stay. A number of
+ * messages and days without mail count from now on, whatever was counted before.
+ * @throws AppError invalid_input.
+ */
+export function readLife(context: Pick<TargetContext, 'clock' | 'provider'>, input: LifeInput) {
+  checkLives(context, input);
+  const { expiresAt, maxMessages, idleDays } = input;
+  return {
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : readExpiry(context, expiresAt) }),
+    ...(maxMessages !== undefined && { maxMessages, messagesLeft: maxMessages }),
+    ...(idleDays !== undefined && { idleDays, lastUsedOn: idleDays === null ? null : today(context.clock) }),
+  };
 }

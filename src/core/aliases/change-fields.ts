@@ -11,7 +11,7 @@ import type { Db } from '#database/database.ts';
 import type { LifeInput } from '#contract/aliases/alias-fields.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { retarget, type Retargeted } from '#core/aliases/retarget.ts';
-import { readLife } from '#core/aliases/standing/read-life.ts';
+import { readLife } from '#core/aliases/alias-input.ts';
 
 // Each of these runs in the caller's transaction behind `lockAccount`, on aliases of that account, and tells what it changed.
 

@@ -1,11 +1,10 @@
 import type { Alias, CreateAliasInput } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkAliasName, checkOwnFields, readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, checkOwnFields, readLife, readTargets } from '#core/aliases/alias-input.ts';
 import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { linkTargets } from '#core/alias-rows/alias-links.ts';
 import { insertAliasRow } from '#core/alias-rows/change-rows.ts';
 import { columnsOf, openRow } from '#core/alias-rows/owner-columns.ts';
-import { readLife } from '#core/aliases/standing/read-life.ts';
 import { namesByAlias, readLabelled } from '#core/labels/label-names.ts';
 import { addLabels, ensureLabels } from '#core/labels/alias-labels.ts';
 import { claimsRole, endOthersRole } from '#core/aliases/claim-role.ts';

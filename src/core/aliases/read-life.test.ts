@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createBuiltinProvider } from '#core/forwarding-provider.ts';
-import { readLife } from '#core/aliases/standing/read-life.ts';
+import { readLife } from '#core/aliases/alias-input.ts';
 
 const clock = { now: () => Date.UTC(2026, 10, 23, 12) };
 const here = { clock, provider: createBuiltinProvider() };
