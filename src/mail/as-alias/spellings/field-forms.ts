@@ -37,10 +37,15 @@ const blanksHere = new RegExp(`^${quote}[^\\S\\r\\n]{1,4}$`, 'u');
 const parts = /[{}<]|[.!?](?=\s)/;
 const partsHere = /[{}<\r\n]|[.!?](?=\s)/;
 const mostBetween = 100;
-/** A value behind a colon and a blank, or in a cell, that a further word follows begins a sentence, if that names no field itself. */
+/** Names that are words as well; and verbs that a name is told by. Behind any other word a value is one, and no sentence. */
+const ordinary = 'will|may|hope';
+const courtesies = 'please|thanks?|cheers|regards|bitte|danke|gruß|gruss|ačiū|prašau';
+const verbs =
+  'left|has|had|asked|said|wrote|called|follows?|hat|hatte|fragte?|sagt|schrieb|folgt|kommt|klausė|sakė|rašė';
+/** A value behind a colon and a blank, or in a cell, that such a word follows begins a sentence, if that names no field itself. */
 const told = /(?::\s{1,3}|\t\s{0,2})$/;
 const goesOnInWords = new RegExp(
-  `[^\\S\\r\\n]{1,3}(?!(?:pass|pwd?\\b|port\\b)|(?:[\\p{L}\\p{N}._-]{1,40} ){0,2}[\\p{L}\\p{N}._-]{1,40}${quote}${is})\\p{L}{1,40}(?![\\p{L}\\p{N}])`,
+  `[^\\S\\r\\n]{1,3}(?!(?:pass|pwd?\\b|port\\b)|(?:[\\p{L}\\p{N}._-]{1,40} ){0,2}[\\p{L}\\p{N}._-]{1,40}${quote}${is})(?:(?<=(?<!\\p{L})(?:${ordinary})\\s{1,3})(?!(?:${courtesies})(?!\\p{L}))\\p{L}{1,40}|${verbs})(?![\\p{L}\\p{N}])`,
   'iuy',
 );
 const endsValue = '(?![\\p{L}\\p{N}]|[._-][\\p{L}\\p{N}])';
