@@ -8,7 +8,7 @@ const replacer = createAddressReplacer({
   isPublicHost: await loadPublicHostCheck(),
   otherNames: [],
   names: [],
-  hidden: ['ann.private@office.example', 'a_b-c@home.example', 'ben@bücher.example'],
+  hidden: ['news@firma.example', 'ann.private@office.example', 'a_b-c@home.example', 'ben@bücher.example'],
   alias,
   correspondents: new Map(),
 });
@@ -68,6 +68,7 @@ describe('an address is the alias', () => {
 
 describe('what reads like one of the forms is nobody’s', () => {
   it.each([
+    'news-remove@firma.example',
     'joann.private @ office.example',
     'anna.ann.private @ office.example',
     'ann.private @ office.example.org',

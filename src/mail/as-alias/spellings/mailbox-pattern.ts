@@ -41,7 +41,7 @@ export const signWords = `${atWords}|${dotWords}`;
 /** What stands in an address that is none of it. */
 const comment = `(?:${blank}?\\([^()@\\r\\n]{0,60}\\)${blank}?)?`;
 /** What people write into one for programs that gather them. */
-const decoyWord = '(?:no[._-]?spam|remove(?:[._-]?(?:this|me))?|spam[._-]?free)';
+const decoyWord = '(?:no[._-]?spam|remove[._-]?(?:this|me)|spam[._-]?free)';
 const decoyBehind = `(?:[._-]?${decoyWord})?`;
 const decoyBefore = `(?:${decoyWord}[._-]?)?`;
 
