@@ -71,6 +71,18 @@ it.each(
   }
 });
 
+it.each([
+  ...'campaign profile member complaint prefs preferences pixel abuse Regards'
+    .split(' ')
+    .map((word) => `${word}.ann@home.example`),
+  '{"u":"hello.ann@home.example"}',
+  '{"u":"maria.ann@home.example"}',
+  'See maria.ann@home.example',
+  'maria.ann@home.example is asked',
+])('in %s nobody else is named for sure', (text) => {
+  expect(searchFor(['ann@home.example'])(Buffer.from(text).toString('base64'))).toBe(true);
+});
+
 it('a name of two letters goes on in no other', () => {
   expect(searchFor(['x9@y-z.test'])(Buffer.from('joe.x9@y-z.test').toString('base64'))).toBe(true);
 });

@@ -118,7 +118,7 @@ function decodeEach(octets: Buffer): Buffer[] {
   const letters = Buffer.from(octets.filter((octet) => valueOf[octet] !== noValue)).toString('latin1');
   return [
     ...[0, 1, 2, 3].map((start) => Buffer.from(letters.slice(start), 'base64')),
-    Buffer.from(runsAlone.map((run) => Buffer.from(run, 'base64').toString('latin1')).join('\n'), 'latin1'),
+    Buffer.from(runsAlone.map((run) => Buffer.from(run, 'base64').toString('latin1')).join('\u00ff'), 'latin1'),
   ];
 }
 
@@ -139,16 +139,31 @@ function encodings(word: string): Buffer[] {
 const tokenWords = 'unsub|sub|uid|id|to|cc|bcc|srs|key|ref|msg|env|tag';
 /** And those that another word may stand before (`mynews`). */
 const longTokenWords =
-  'subscribe|optout|bounces?|return|user|login|account|mail|mailto|list|news|newsletter|from|sender|reply|rcpt|recipient|verp|token|track|tracking|click|open|confirm|verify|invite|remove|owner|request|notify|abmelden';
-/** Another mailbox that ends in the word behind it: one name and a dot (`anna.owner@`). What else was decoded there is none. */
+  'subscribe|optout|bounces?|return|user|login|account|mail|mailto|list|news|newsletter|from|sender|reply|rcpt|recipient|verp|token|track|tracking|click|open|confirm|verify|invite|remove|owner|request|notify|abmelden|campaign|profile|member|complaint|prefs|preferences|pixel|abuse|regards|hello';
+/** Another mailbox that ends in the word behind it: one name and a dot (`anna.owner@`). */
 const othersName = new RegExp(`(?<![\\w+.-])(?!(?:${tokenWords}|[a-z]{0,20}(?:${longTokenWords}))\\.)[a-z]{3,20}\\.$`);
 const beginsWithName = /^[a-z]{3}/;
+/** Such a mailbox is taken for one only in a list of mailboxes, or a field of them, that is all of what was decoded. */
+const others = `["'<]?[\\w.+-]{1,64}@[\\w.-]{1,253}["'>]?`;
+const beginsList = new RegExp(
+  `(?:^|[^\\x20-\\x7e\\s])\\s{0,3}(?:(?:to|b?cc|from|sender|reply-to):\\s{0,3})?(?:${others}\\s{0,3}[,;]\\s{0,3})*["'<]?[a-z]{3,20}\\.$`,
+);
+const endsList = new RegExp(`^["'>]?(?:\\s{0,3}[,;]\\s{0,3}${others})*\\s{0,3}[,;]?\\s{0,3}(?:$|[^\\x20-\\x7e\\s])`);
+const listReach = 500;
+
+function isOthers(text: string, at: number, end: number): boolean {
+  return (
+    othersName.test(text.slice(Math.max(0, at - 30), at)) &&
+    beginsList.test(text.slice(Math.max(0, at - listReach), at)) &&
+    endsList.test(text.slice(end, end + listReach))
+  );
+}
 
 /** Whether a text in lower case holds an address, and not only behind the first name of somebody else. */
 function holdsOwn(text: string, address: string): boolean {
   if (!beginsWithName.test(address)) return text.includes(address);
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1))
-    if (!othersName.test(text.slice(Math.max(0, at - 30), at))) return true;
+    if (!isOthers(text, at, at + address.length)) return true;
   return false;
 }
 
