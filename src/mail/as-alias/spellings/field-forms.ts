@@ -88,18 +88,19 @@ function makeFields(local: string, domains: readonly string[], dotless: boolean)
   const host = `(?:${domains.map((domain) => inAnyForm(domain, false)).join('|')})`;
   return {
     users: new RegExp(
-      `(?:${namesUser}|(?<here>${namesUserHere}))(?<value>${mailbox})${tag}${password}${endsValue}`,
-      'dgiu',
+      `(?:${namesUser}|(?<here>${namesUserHere}))(?<value>${mailbox})(?<rest>${tag}${password})${endsValue}`,
+      'giu',
     ),
-    servers: new RegExp(`${namesServer}(?:(?:imap|smtp|mail|pop3?)\\.)?(?<value>${host})${endsValue}`, 'dgiu'),
+    servers: new RegExp(`${namesServer}(?:(?:imap|smtp|mail|pop3?)\\.)?(?<value>${host})${endsValue}`, 'giu'),
   };
 }
 
 function* eachField(text: string, pattern: RegExp): Generator<HalfField> {
-  for (const { 0: found, index, groups, indices } of text.matchAll(pattern)) {
-    // What its name, tag or password holds may be the same word once more.
-    const [value = index] = indices?.groups?.['value'] ?? [];
-    yield { start: index, value, end: index + found.length, here: groups?.['here'] !== undefined };
+  for (const { 0: found, index, groups } of text.matchAll(pattern)) {
+    // From its end: what its name, tag or password holds may be the same word once more.
+    const end = index + found.length;
+    const value = end - (groups?.['rest'] ?? '').length - (groups?.['value'] ?? '').length;
+    yield { start: index, value, end, here: groups?.['here'] !== undefined };
   }
 }
 
