@@ -1,5 +1,6 @@
 import { pairFields, type HalfField } from '#mail/as-alias/spellings/field-pairs.ts';
 import { foundAt, inAnyForm, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { roleNames } from '#mail/as-alias/spellings/role-names.ts';
 import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const noLetterBefore = '(?<![\\p{L}\\p{N}])';
@@ -117,13 +118,6 @@ function* findFields(text: string, { users, servers }: Fields): Generator<RegExp
   }
 }
 
-/** Names of what a host does: cells of such a row tell what it is called, and of nobody's mailbox. */
-const roles = new Set(
-  'abuse admin administrator contact ftp hello help hostmaster imap info mail mx news noc ns office pop pop3 postmaster root sales security smtp support team vpn web webmail webmaster www'.split(
-    ' ',
-  ),
-);
-
 /** Cells beside each other, as a program writes them: without blanks, and nothing in them. */
 function makeCells(local: string, domains: readonly string[], dotless: boolean): RegExp {
   const mailbox = dotless ? [...local].map(escapePattern).join('\\.?') : escapePattern(local);
@@ -162,6 +156,6 @@ export function createFieldSearch(
       fields ??= makeFields(local, domains, dotless);
       yield* findFields(text, fields);
     }
-    if (!roles.has(local)) yield* text.matchAll((cells ??= makeCells(local, domains, dotless)));
+    if (!roleNames.has(local)) yield* text.matchAll((cells ??= makeCells(local, domains, dotless)));
   };
 }
