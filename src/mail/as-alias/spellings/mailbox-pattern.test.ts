@@ -69,6 +69,8 @@ describe('an address is the alias', () => {
 describe('what reads like one of the forms is nobody’s', () => {
   it.each([
     'news-remove@firma.example',
+    'news \u2709 firma.example',
+    'Phone news \u2709 firma.example',
     'joann.private @ office.example',
     'anna.ann.private @ office.example',
     'ann.private @ office.example.org',
@@ -83,6 +85,17 @@ describe('what reads like one of the forms is nobody’s', () => {
   ])('%s', (text) => {
     expect(replacer.replace(text, 'plain')).toBe(text);
     expect(replacer.reveals(text)).toBe(false);
+  });
+});
+
+describe('what only a reader understands stays as it is, and is found', () => {
+  it.each([
+    'I wrote to ben, plus @b\u00fccher.example people',
+    'I asked ann.private, then @office.example was gone',
+    'ann.private \u2709 office.example',
+  ])('%s', (text) => {
+    expect(replacer.replace(text, 'plain')).toBe(text);
+    expect(replacer.reveals(text)).toBe(true);
   });
 });
 

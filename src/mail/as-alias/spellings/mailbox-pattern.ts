@@ -1,3 +1,4 @@
+import { roleNames } from '#mail/as-alias/spellings/role-names.ts';
 import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const between = `${joiner}{0,4}`;
@@ -22,11 +23,11 @@ const escapedAt = "\\\\(?:u0040|'40|x40|u\\{0{0,4}40\\}|100|0{0,4}40\\s?)|%u0040
 /** As people say it, and for programs of which each reads its own: two strings, UTF-7. */
 const atWords =
   '(?:at(?:[ -](?:sign|symbol|the[ -]rate(?:[ -]of)?))?|ät|arroba|eta|arobase|chiocciola|małpa|klammeraffe|apenstaartje|zavináč|snabel-?a|kukac|собака)';
-/** A name and a picture before a page are none. */
-const noNameBefore = '(?<!(?-i:\\p{Lu})[\\p{L}\\p{N}._+-]{0,64})';
+/** A name and a picture before a page are none, nor is a contact. */
+const noNameBefore = `(?<!(?-i:\\p{Lu})[\\p{L}\\p{N}._+-]{0,64}|(?<![\\p{L}\\p{N}._+-])(?:${[...roleNames].join('|')}))`;
 /** As people say where it stands: `ann, then @home.example`. */
 const then = `[\\s,]{1,3}(?:\\+|then|plus|followed\\sby|dann|gefolgt\\svon|puis|suivi\\sde)\\s{1,2}["']?@|${noNameBefore}\\s?(?:[\u{1f4e7}-\u{1f4e9}]|\u2709\\ufe0f?)\\s?`;
-const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|(?<kept>"(?:[, ]{1,2}|\\s?,\\s{1,9})"|'(?:[, ]{1,2}|\\s?,\\s{1,9})')|${then}|\\+AEA-?|${inWords(atWords, mark)})`;
+const at = `(?<at>=40|${carriedAt}|${blank}{0,3}\\\\?@${blank}{0,3}|${escapedAt}|\\s?[([{]\\s?[@a]\\s?[)\\]}]\\s?|(?-i:AT)|(?<kept>"(?:[, ]{1,2}|\\s?,\\s{1,9})"|'(?:[, ]{1,2}|\\s?,\\s{1,9})'|${then})|\\+AEA-?|${inWords(atWords, mark)})`;
 const dotWord = '(?:dot|punkt|punto)';
 /** The dot of any host. */
 export const dot = `(?:\\.|\\s{1,3}${dotWord}\\s{1,3}|\\s?[([{]\\s?${dotWord}\\s?[)\\]}]\\s?)`;
