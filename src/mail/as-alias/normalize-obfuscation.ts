@@ -64,11 +64,11 @@ const others = `((?:${octets}){1,100})|${amp}#0{0,20}(\\d{2,7});?|${amp}#x0{0,20
 const veiled = new RegExp(`((?:${unseen}|${escape}|${control})+)|${others}`, 'iuy');
 /**
  * What each of them begins with, and hardly anything else: most of a text is passed over fast. In units of UTF-16, as sets of these
- * are found faster; of what has two each is looked at.
+ * are found faster; of what has two each is looked at. Not a joiner that nothing else unseen stands behind: it is what it would become.
  */
 const eachFirst = new RegExp(
   '%(?=[\\da-f]{2})|&(?=#|[a-z]{2})(?!(?:lt|gt|quot);|amp;(?!#|[a-z]{2,8};))|<(?=wbr)|' +
-    `[\\xad\\u017f\\u02b0-\\u02b8\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1d2c-\\u1d6a\\u200b-\\u200f\\u2024\\u202a-\\u202e\\u2060-\\u206f\\u2071\\u207f\\u212a` +
+    `${joiner}(?![\\t\\n -%'-;=-~]|\\r\\n)|[\\xad\\u017f\\u02b0-\\u02b8\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u1d2c-\\u1d6a\\u200b-\\u200f\\u2024\\u202a-\\u202e\\u2061-\\u206f\\u2071\\u207f\\u212a` +
     `\\u24b6-\\u24e9\\u3002\\u3164\\ud800-\\udbff\\ufb00-\\ufb06\\ufe00-\\ufe0f\\ufe50-\\ufe6b\\ufeff-\\uff61\\uffa0\\ufff0-\\ufff8]|${control}`,
   'gi',
 );
@@ -94,6 +94,13 @@ function decodeNumber(code: number): string {
 
 function narrow(character: string): string {
   return character === '\u3002' || character === '\uff61' ? '.' : character.normalize('NFKC');
+}
+
+/** What is veiled in a text: where it stands, and what it is. */
+interface Veiled {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 function decode([whole, hidden, run, decimal, hex, entity]: readonly (string | undefined)[]): string {
@@ -137,16 +144,27 @@ function sourceIn(given: string, decoded: readonly Decoded[], at: number): numbe
   return found.source;
 }
 
+/** Most of what HTML veils, and no more than a blank: read without a look at all the others. */
+const usualBlank = '&nbsp;';
+
 /** What is veiled, one after the other. */
-function* findVeiled(given: string): Generator<RegExpExecArray> {
+function* findVeiled(given: string): Generator<Veiled> {
   for (let from = 0; ;) {
     eachFirst.lastIndex = from;
-    const first = eachFirst.exec(given);
-    if (first === null) return;
-    veiled.lastIndex = first.index;
+    if (!eachFirst.test(given)) return;
+    from = eachFirst.lastIndex;
+    // What it begins with is always one unit.
+    const start = from - 1;
+    if (given.startsWith(usualBlank, start)) {
+      from = start + usualBlank.length;
+      yield { start, end: from, text: '\u00a0' };
+      continue;
+    }
+    veiled.lastIndex = start;
     const found = veiled.exec(given);
-    from = found === null ? first.index + 1 : veiled.lastIndex;
-    if (found !== null) yield found;
+    if (found === null) continue;
+    from = veiled.lastIndex;
+    yield { start, end: from, text: decode(found) };
   }
 }
 
@@ -159,13 +177,12 @@ export function normalizeObfuscation(given: string): UnveiledText {
   const decoded: Decoded[] = [{ at: 0, end: 0, source: 0, sourceEnd: 0 }];
   let length = 0;
   let last = 0;
-  for (const match of findVeiled(given)) {
-    const text = decode(match);
-    pieces.push(given.slice(last, match.index), text);
-    const at = length + match.index - last;
+  for (const { start, end, text } of findVeiled(given)) {
+    pieces.push(given.slice(last, start), text);
+    const at = length + start - last;
     length = at + text.length;
-    last = match.index + match[0].length;
-    decoded.push({ at, end: length, source: match.index, sourceEnd: last });
+    last = end;
+    decoded.push({ at, end: length, source: start, sourceEnd: end });
   }
   if (last === 0) return { text: given, sourceOf: (at) => at };
   pieces.push(given.slice(last));

@@ -28,13 +28,12 @@ const eachGuardedLink =
   /https:\/\/[\w-]{1,20}\.safelinks\.protection\.outlook\.com\/[^\s"'<>?]{0,80}\?url=([^\s"'<>&]+)(?:&[^\s"'<>]*)?/gi;
 const isGenerator = /^<meta\b(?=[^>]*\bgenerator\b)/i;
 
-/** Tags, and what follows a style tag up to the next one: neither alternative can run over a `<`. */
-const eachTag = /<style\b[^<>]*>[^<]*|<!--[^<>]*>|<[^<>]*>/gi;
+/** Tags that may tell something, and what follows a style tag up to the next one: no alternative can run over a `<`. */
+const eachTelling = /<style\b[^<>]*>[^<]*|<(?:!--|meta\b|style)[^<>]*>|<[^<>=]*=[^<>]*>/gi;
 
 function cleanTag(tag: string): string {
   if (isGenerator.test(tag)) return '';
   if (/^<(?:style|!--)/i.test(tag)) return tag.replaceAll(eachOfficeStyle, '').replaceAll(clientName, neutralName);
-  if (!tag.includes('=')) return tag;
   return tag
     .replaceAll(eachPrivate, '')
     .replaceAll(eachOfficeStyle, '')
@@ -68,8 +67,7 @@ const maxKnownTags = 1000;
 export function hideClient(html: string): string {
   // Most tags of a message are like one before.
   const known = new Map<string, string>();
-  return withoutConditionals(html).replaceAll(eachTag, (tag: string) => {
-    if (tag.startsWith('</') && !tag.includes('=')) return tag;
+  return withoutConditionals(html).replaceAll(eachTelling, (tag: string) => {
     const clean = known.get(tag) ?? cleanTag(tag);
     if (tag.length <= maxKnownTag && known.size < maxKnownTags) known.set(tag, clean);
     return clean;

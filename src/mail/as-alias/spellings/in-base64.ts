@@ -27,17 +27,24 @@ function groupsOf(bits: readonly (number | null)[]): (number | null)[][] {
   return groups.filter((group) => group.filter((bit) => bit !== null).length >= minKnown);
 }
 
-function fits(value: number, group: readonly (number | null)[]): boolean {
-  return group.every((bit, index) => bit === null || bit === ((value >> (5 - index)) & 1));
+/** The bits of a group as one number: those that `isIn` takes. */
+function numberOf(group: readonly (number | null)[], isIn: (bit: number | null) => boolean): number {
+  return group.reduce<number>((sum, bit, index) => sum | (isIn(bit) ? 0x20 >> index : 0), 0);
 }
 
 /** By value of a letter, whether it may stand at a place of a word. */
 type Place = readonly boolean[];
 
+const eachValue = Array.from({ length: 64 }, (_, value) => value);
+
 /** How a word may stand in base64, by what was before it. */
 function alignmentsOf(word: Word): Place[][] {
   return [0, 1, 2].map((shift) =>
-    groupsOf(bitsOf(word, shift)).map((group) => Array.from({ length: 64 }, (_, value) => fits(value, group))),
+    groupsOf(bitsOf(word, shift)).map((group) => {
+      const known = numberOf(group, (bit) => bit !== null);
+      const set = numberOf(group, (bit) => bit === 1);
+      return eachValue.map((value) => (value & known) === set);
+    }),
   );
 }
 
