@@ -4,6 +4,7 @@ import { withDomains } from '#cli/database.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 import { useVisits } from './begin-visits.ts';
 import { expectAccessible } from './open-page.ts';
+import { waitForQuiet } from './wait-for-quiet.ts';
 
 const visits = useVisits();
 
@@ -64,6 +65,28 @@ describe('the bar of those who are signed in', () => {
     expect(overlap(await last.boundingBox(), bar)).toBe(false);
     expect(overlap(await last.boundingBox(), await feedback.boundingBox())).toBe(false);
     await expectAccessible(page);
+  });
+});
+
+describe('the feedback button', () => {
+  it('floats beside the page where there is room, else over the footer alone', async () => {
+    const page = await visits.begin();
+    await page.goto('/dashboard');
+    const list = page.getByRole('region', { name: /^Your Aliases/ });
+    await list.getByText('No aliases yet').waitFor();
+    const feedback = page.getByRole('button', { name: 'Feedback' });
+    for (const width of [390, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 600 });
+      await waitForQuiet(page);
+      const [box, rows] = [await feedback.boundingBox(), await list.boundingBox()];
+      if (!box || !rows) throw new Error('One of them is not drawn.');
+      if (width < 1280) {
+        expect(box.y, `${width}`).toBeGreaterThan(rows.y + rows.height);
+      } else {
+        expect(box.y + box.height, `${width}`).toBeLessThan(600);
+        expect(box.x, `${width}`).toBeGreaterThanOrEqual(rows.x + rows.width);
+      }
+    }
   });
 });
 

@@ -33,12 +33,11 @@ export function Footer() {
         <Column title={footerMessages.legal} links={legal} />
         <MoreLinks />
       </div>
-      {/* Room for the feedback button, which floats over the end of the page; in the widest windows it stands beside all this. */}
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 sm:pb-[calc(2rem+var(--bar))]">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 min-[80rem]:pb-[calc(2rem+var(--bar))]">
         <span>{footerMessages.copyright}</span>
         <span>{footerMessages.version(__APP_VERSION__)}</span>
         <span>{footerMessages.madeIn}</span>
-        <LanguageChoice className="sm:ml-auto sm:pr-40 min-[90rem]:pr-0" />
+        <LanguageChoice className="sm:ml-auto" />
       </div>
       <FeedbackButton />
     </footer>
