@@ -1,5 +1,4 @@
 import { findTrackers, type Cut } from '#mail/trackers/find-trackers.ts';
-import { splice } from '#mail/trackers/splice.ts';
 import { writeBase64Lines } from '#protocol/message/base64-lines.ts';
 import { filenameOf } from '#protocol/message/body-parts.ts';
 import type { RawMessage } from '#protocol/message/parse-message.ts';
@@ -11,6 +10,8 @@ const maxHtmlOctets = 1024 * 1024;
 
 /** Charsets in which `<` is not always a `<`. */
 const otherwise = /^(?:utf-?(?:7|16|32)|ucs|csunicode|iso-?10646|iso-?2022|csiso2022|hz|x-imap)/i;
+
+const lf = 0x0a;
 
 /** What is signed must stay, and what is encrypted cannot be read. */
 const closed = new Set(['multipart/signed', 'multipart/encrypted']);
@@ -27,6 +28,64 @@ function isReadable({ encoding, parameters }: MimePart): boolean {
   return isKnownEncoding(encoding) && !otherwise.test((parameters.get('charset') ?? '').trim());
 }
 
+/** The line of what is kept, up to where it has come. */
+interface Line {
+  readonly length: number;
+  /** Three characters at most. */
+  readonly head: string;
+  readonly endsBlank: boolean;
+}
+
+function goOn(line: Line, octets: Buffer): Line {
+  if (octets.length === 0) return line;
+  const last = octets[octets.length - 1];
+  const endsBlank = last === 0x20 || last === 0x09;
+  const start = octets.lastIndexOf(lf) + 1;
+  const head = octets.toString('latin1', start, start + 3);
+  if (start > 0) return { length: octets.length - start, head, endsBlank };
+  return { length: line.length + octets.length, head: `${line.head}${head}`.slice(0, 3), endsBlank };
+}
+
+/** What joins what stands before a cut with what follows, so that no line gets longer and none loses its blank at the end. */
+function jointOf(line: Line, { content, quoted }: Spliced, cut: Cut): string {
+  const lineEnd = quoted ? '=\r\n' : '\r\n';
+  if (content.subarray(cut.from, cut.to).includes(lf)) return line.length === 0 ? '' : lineEnd;
+  const next = content[cut.to];
+  const isLast = next === undefined || next === 0x0d;
+  return quoted && isLast && line.endsBlank ? lineEnd : '';
+}
+
+interface Spliced {
+  /** In quoted-printable or under no encoding. */
+  readonly content: Buffer;
+  readonly quoted: boolean;
+}
+
+/**
+ * The content of a part without what is cut, every other octet as it was. A cut that went over a line's end leaves one, as a soft one
+ * where there are such. Where a line begins as a delimiter may (RFC 2046 §5.1.1), or would come to, the cut is not made.
+ */
+function splice(spliced: Spliced, cuts: readonly Cut[]): Buffer {
+  const { content } = spliced;
+  const pieces: Buffer[] = [];
+  let line: Line = { length: 0, head: '', endsBlank: false };
+  let [taken, seen] = [0, 0];
+  for (const cut of cuts) {
+    line = goOn(line, content.subarray(seen, cut.from));
+    seen = cut.to;
+    const joint = jointOf(line, spliced, cut);
+    const joined = goOn(line, Buffer.from(joint));
+    const head = `${joined.head}${content.toString('latin1', cut.to, cut.to + 3)}`;
+    if (/^--(?!>)/u.test(head)) {
+      line = goOn(line, content.subarray(cut.from, cut.to));
+      continue;
+    }
+    pieces.push(content.subarray(taken, cut.from), Buffer.from(joint));
+    [line, taken] = [joined, cut.to];
+  }
+  return Buffer.concat([...pieces, content.subarray(taken)]);
+}
+
 /** The octets before, between and after the cuts. */
 function keep(octets: Buffer, cuts: readonly Cut[]): Buffer {
   const kept = cuts.map(({ from }, index) => octets.subarray(cuts[index - 1]?.to ?? 0, from));
@@ -35,7 +94,7 @@ function keep(octets: Buffer, cuts: readonly Cut[]): Buffer {
 
 function cutBase64(content: Buffer, octets: Buffer, cuts: readonly Cut[]): Buffer {
   const lines = writeBase64Lines(keep(octets, cuts));
-  return content.at(-1) === 0x0a ? lines : lines.subarray(0, Math.max(0, lines.length - 2));
+  return content.at(-1) === lf ? lines : lines.subarray(0, Math.max(0, lines.length - 2));
 }
 
 function cutQuoted(content: Buffer, cuts: readonly Cut[]): Buffer {
