@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { decrypt } from '#core/keys/authenticated-encryption.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { decryptSynthetic, encryptSynthetic, syntheticOctets } from '#core/keys/synthetic-encryption.ts';
-import { openFormerId } from '#mail/rewrite/former-thread-ids.ts';
 import { maxDepth, packId, readDepth, unpackId, withDepth } from '#mail/rewrite/pack-id.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
@@ -32,6 +32,31 @@ const sealedForm = /^([A-Za-z0-9_-]{100,700})@([^@]+)$/;
 /** Without its angle brackets. Blanks in them are no part of an id (RFC 5322 §3.6.4). */
 const eachId = /<([^<>]+)>/g;
 const plainId = /^[!-;=?-~]+$/;
+
+/** Key version (1), nonce (12), tag (16). */
+const formerOverhead = 29;
+const formerStep = 112;
+
+/** Undoes filling. An id holds no NUL. */
+function unfill(filled: Buffer): string {
+  const end = filled.indexOf(0);
+  return filled.toString('utf8', 0, end === -1 ? filled.length : end);
+}
+
+/**
+ * What an id stands for that was sealed in the first form: AES-256-GCM, filled up to steps of 112 octets. Mailboxes keep such ids for
+ * ever, so they are read for ever. Null when it is none.
+ */
+function openFormerId(keys: KeyRing, aliasId: string, octets: Buffer): string | null {
+  if (octets.length <= formerOverhead || (octets.length - formerOverhead) % formerStep !== 0) return null;
+  const key = keys.macAt('thread', octets.readUInt8(), ['cipher', aliasId]);
+  if (key === null) return null;
+  try {
+    return unfill(decrypt(createSecretKey(key), Buffer.from(aliasId), octets.subarray(1)));
+  } catch {
+    return null;
+  }
+}
 
 /** The ids of one alias; each key is made once for a message. */
 interface Thread {
