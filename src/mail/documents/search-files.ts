@@ -1,9 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { kindOfFile, type FileKind } from '#mail/documents/kind-of-file.ts';
 import { isEncryptedPdf, readPdfStreams, readPdfStrings } from '#mail/documents/read-pdf.ts';
 import { readPngTexts } from '#mail/documents/read-png.ts';
 import { readZip, type ZipEntry } from '#mail/documents/read-zip.ts';
-import { readText } from '#mail/documents/read-text.ts';
 import { maxRegion, someLeakedRegion } from '#mail/documents/leaked-identifier-regions.ts';
 import { createUnpacker, type Unpacked, type Unpacker } from '#mail/documents/unpack.ts';
 
@@ -45,6 +44,51 @@ interface File {
   readonly fresh: boolean;
   /** What stands there is for readers, and not for programs that draw it. */
   readonly written: boolean;
+}
+
+/** How a file is read. `media`: properties stand unpacked near its ends. `sealed`: nobody here can open it. */
+type FileKind = 'zip' | 'gzip' | 'pdf' | 'png' | 'media' | 'sealed' | 'other';
+
+/** First octets as Latin-1; where a kind has several, any of them. */
+const signatures: readonly (readonly [RegExp, FileKind])[] = [
+  [/^PK\x03\x04|^PK\x05\x06/, 'zip'],
+  [/^\x1f\x8b\x08/, 'gzip'],
+  [/^\x89PNG\r\n\x1a\n/, 'png'],
+  [/%PDF-/, 'pdf'],
+  // JPEG, GIF, WebP and others in RIFF, TIFF, HEIF and MP4, MP3, Ogg, FLAC, Matroska, Photoshop.
+  [/^\xff\xd8\xff|^GIF8|^RIFF|^II\*\0|^MM\0\*|^[^]{4}ftyp|^ID3|^OggS|^fLaC|^\x1aE\xdf\xa3|^8BPS/, 'media'],
+  // 7-Zip, RAR, bzip2, xz, Zstandard.
+  [/^7z\xbc\xaf\x27\x1c|^Rar!\x1a\x07|^BZh[1-9]1AY&SY|^\xfd7zXZ\0|^\x28\xb5\x2f\xfd/, 'sealed'],
+];
+
+/** Of compound files, as those of Word before 2007: in one that is encrypted, a document of today. */
+const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+/** A PDF may begin anywhere there. */
+const maxStart = 1024;
+
+/** What a file is, by its octets: names and types say what they like. */
+function kindOfFile(octets: Buffer): FileKind {
+  const start = octets.toString('latin1', 0, maxStart);
+  const [, kind] = signatures.find(([form]) => form.test(start)) ?? [];
+  if (kind !== undefined) return kind;
+  return octets.subarray(0, compound.length).equals(compound) && octets.includes(encryptedPackage) ? 'sealed' : 'other';
+}
+
+/** What no text has, in whatever charset. */
+const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+const looked = 4096;
+
+/** A file as a text, whatever it is called; null: it is none. */
+function readText(octets: Buffer): string | null {
+  if (octets.length >= 2 && octets[0] === 0xff && octets[1] === 0xfe) return octets.toString('utf16le', 2);
+  if (octets.length >= 2 && octets[0] === 0xfe && octets[1] === 0xff) {
+    return Buffer.from(octets.subarray(2, octets.length - (octets.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  }
+  if (control.test(octets.toString('latin1', 0, looked))) return null;
+  return octets.toString(isUtf8(octets) ? 'utf8' : 'latin1');
 }
 
 /** Pieces of which one holds whatever is looked for, with a turn for everybody else before each. */
