@@ -1,12 +1,12 @@
+import { makeNewName } from '#core/rules/new-names.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveNote, receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { type DeliverContext, deliverToAliases } from '#mail/deliver-to-aliases.ts';
 import { distinctAliases } from '#mail/held/sort-aliases.ts';
 import { recordDispositions, refusedAlike } from '#mail/judge/record-dispositions.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
-import { makeNewNames } from '#mail/recipient/make-new-names.ts';
 import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';
-import type { AliasRecipient, RecipientContext } from '#mail/recipient/resolve-alias.ts';
+import { type AliasRecipient, type RecipientContext, resolveAlias } from '#mail/recipient/resolve-alias.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
 import { receiveBounces } from '#mail/reports/receive-bounce.ts';
 import { receiveMailReport } from '#mail/reports/receive-mail-report.ts';
@@ -86,6 +86,29 @@ async function takeVerified(
   if (recipients === null) return smtpReplies.notConfirmedYet;
   const settled = { ...verified, received: { ...received, recipients } };
   return deliverToAliases(context, { verified: settled, refusal: null }, startedAtMs);
+}
+
+/**
+ * Makes the aliases that mail is for which passed its verdict, by the rules that hold now. Null where one of them cannot be
+ * made for now: nothing is delivered then, and when its sender comes again RCPT refuses that one alone.
+ * @throws Error when the database does not answer.
+ */
+async function makeNewNames(
+  context: RecipientContext,
+  recipients: readonly Recipient[],
+): Promise<readonly Recipient[] | null> {
+  if (recipients.every(({ kind }) => kind !== 'new')) return recipients;
+  const settled: Recipient[] = [];
+  for (const recipient of recipients) {
+    if (recipient.kind === 'new') {
+      await makeNewName(context.newNames, recipient);
+      const { local, domain } = recipient;
+      const decision = await resolveAlias(context, local, domain.name);
+      if (!decision.accepted || decision.recipient.kind === 'new') return null;
+      settled.push(decision.recipient);
+    } else settled.push(recipient);
+  }
+  return settled;
 }
 
 const nobodys: ReadonlySet<Recipient['kind']> = new Set(['operator', 'new', 'report']);
