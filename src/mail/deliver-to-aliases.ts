@@ -9,7 +9,7 @@ import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import { type CappedResult, enforceCaps } from '#mail/forward/enforce-caps.ts';
 import type { ForwardContext, ForwardOrder, UnusableKey } from '#mail/forward/forward-order.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
-import { reportRelayed } from '#mail/forward/report-relayed.ts';
+import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
 import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { dropHeld } from '#mail/held/hold-message.ts';
 import { decideFate, isTaken, type MessageFate, refusalBy } from '#mail/held/message-fate.ts';
@@ -22,11 +22,17 @@ import {
   type SortedAliases,
 } from '#mail/held/sort-aliases.ts';
 import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
-import { recordDispositions, refusedAlike, settleDispositions } from '#mail/judge/record-dispositions.ts';
+import {
+  type AliasOutcome,
+  recordDispositions,
+  refusedAlike,
+  settleDispositions,
+} from '#mail/judge/record-dispositions.ts';
 import type { JudgeContext, VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages } from '#mail/queue/dispatch-message.ts';
-import { tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
+import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
+import { sendRelayed, tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { fingerprintOf } from '#mail/queue/state/retry-memory.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
@@ -34,9 +40,9 @@ import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { noteComplaint } from '#mail/reports/note-complaint.ts';
 import { receiveRoundTrip } from '#mail/reports/receive-round-trip.ts';
 import type { MailReportsContext } from '#mail/reports/reports-context.ts';
-import { isTooMuchFor } from '#mail/rewrite/is-too-much-for.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { normalizeAddress, splitAddress } from '#protocol/message/address.ts';
+import type { RawMessage } from '#protocol/message/parse-message.ts';
 import type { SmtpReply } from '#protocol/smtp-server/session-replies.ts';
 
 /** What is noted of aliases that mail comes to, and of the time it took. */
@@ -133,6 +139,23 @@ async function decide(context: DeliverContext, judged: Judged): Promise<Decided>
   return { fate, sorted: { ...settled, fates }, sent: { settled, heldIds, operators, unusable, result } };
 }
 
+const mebibyte = 1024 * 1024;
+
+/**
+ * What is written anew for each alias of a message: a hundred copies of a large header take a processor for seconds,
+ * and bodies with a calendar are all in memory at once. Ordinary mail stays below a hundredth of it.
+ */
+const rewriteLimits = { fields: 100_000, headerBytes: 16 * mebibyte, calendarBodyBytes: 128 * mebibyte };
+
+/** Whether a message is more than can be written anew for so many aliases. */
+function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar: boolean): boolean {
+  return (
+    aliases * fields.length > rewriteLimits.fields ||
+    aliases * fields.reduce((bytes, { raw }) => bytes + raw.length, 0) > rewriteLimits.headerBytes ||
+    (hasCalendar && aliases * body.length > rewriteLimits.calendarBodyBytes)
+  );
+}
+
 interface Sending {
   readonly sorted: SortedAliases;
   readonly order: ForwardOrder;
@@ -201,6 +224,33 @@ async function followUp(
   countTaken(context, settled, heldIds, result.over);
   await reportRelayed(context.queue, verified, settled.fates, result);
   if (operators.some(({ address }) => address.startsWith('abuse@'))) await readComplaintOf(context, verified);
+}
+
+/** Fields by which its sender knows a message again. */
+const reportedKeys = new Set(['message-id', 'subject', 'date']);
+
+/**
+ * Tells a proven sender who asked for it (NOTIFY=SUCCESS, RFC 3461 §4.1) that its message was taken for an alias: whether it
+ * was delivered, waits, is held or was dropped looks alike, in words and in time. Never throws: the message is taken.
+ */
+async function reportRelayed(
+  context: QueueContext,
+  { message, received, senderProven }: VerifiedMessage,
+  fates: readonly AliasOutcome[],
+  result: Pick<DispatchResult, 'reaches'>,
+): Promise<void> {
+  const { reversePath, requests } = received.envelope;
+  if (requests === undefined || !senderProven || reversePath === '') return;
+  const original = message.fields.filter(({ key }) => reportedKeys.has(key));
+  for (const { alias, outcome } of fates) {
+    const wishes = wishesOf(received, isAliasOf(alias.aliasId));
+    const isTaken = outcome !== 'refuse' && (outcome !== 'forward' || result.reaches(alias.aliasId));
+    if (!wishes.success || !isTaken) continue;
+    const { address, domain } = alias;
+    await sendRelayed(context, { alias: address, domain: domain.name, reversePath, original, wishes }).catch(
+      (error: unknown) => context.log.error('delivery.relayed_not_told', error),
+    );
+  }
 }
 
 /** What was not delivered is answered as late as what was. */
