@@ -219,6 +219,23 @@ describe('what would be refused', () => {
     await sweepHeld(mail.context);
     expect(await notices()).toHaveLength(1);
   });
+
+  it('is named whoever else has nothing but mail for aliases in the bin, however few accounts a sweep meets', async () => {
+    const other = await mail.addAlias({ local: 'other', targets: ['bob@inbox.example'] });
+    for (const { userId, address } of [alias, other]) {
+      await changeHolding(mail.context, userId, { holdDays: 7, heldDigest: true });
+      await sendForged(address, address.replace('@', '-'));
+    }
+    const [first, second] = [alias, other].toSorted((one, two) => (one.userId < two.userId ? -1 : 1));
+    const { db } = mail.test.database;
+    await db
+      .updateTable('aliases')
+      .set({ binnedAt: sql<Date>`now()`, binEndsAt: sql<Date>`now() + interval '1 day'` })
+      .where('id', '=', first?.aliasId ?? '')
+      .execute();
+    await sweepHeld(mail.context, { accountsAtOnce: 1, roundsMax: 1 });
+    expect(await db.selectFrom('outgoingNotices').select('userId').execute()).toEqual([{ userId: second?.userId }]);
+  });
 });
 
 it('a trace that is begun twice at once is begun once', async () => {

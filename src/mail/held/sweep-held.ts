@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { joinAliases } from '#core/alias-rows/read-rows.ts';
+import { aliasIds, joinAliases } from '#core/alias-rows/read-rows.ts';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
@@ -7,10 +7,8 @@ import { notify } from '#core/notices/notify.ts';
 import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
-/** Accounts that one transaction tells. */
-const accountsAtOnce = 100;
-/** Transactions of a sweep. Accounts that have nothing but mail for aliases in the bin are met by each, and count. */
-const roundsMax = 100;
+/** `accountsAtOnce`: those that one transaction tells. `roundsMax`: transactions of a sweep; the next one tells those that are left. */
+const usualSweep = { accountsAtOnce: 100, roundsMax: 100 };
 /** Before all accounts. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 /** Messages that one digest names. */
@@ -20,28 +18,33 @@ const maxNamed = 50;
  * Erases held mail whose time is over, and tells once a day who wished it what came. The keys of its days go with the
  * queue's sweep, once nothing needs them. @throws Error when the database does not answer.
  */
-export async function sweepHeld(context: QueueContext): Promise<void> {
+export async function sweepHeld(context: QueueContext, { accountsAtOnce, roundsMax } = usualSweep): Promise<void> {
   const { database, hold } = context;
   if (hold.held) return;
   await sql`delete from held_mail where expires_at <= now()`.execute(database.db);
   let last: string | null = nobody;
   for (let rounds = 0; last !== null && rounds < roundsMax && !hold.held; rounds += 1) {
-    last = await tellSome(context, last);
+    last = await tellSome(context, last, accountsAtOnce);
   }
 }
 
-/** Tells the next accounts behind this one. Null: there are no more. */
-async function tellSome(context: QueueContext, after: string): Promise<string | null> {
+/**
+ * Tells the next accounts behind this one, at most so many, of which each has something to be told: one whose held mail is all for aliases in
+ * the bin would be met by each sweep, in the place of another. Null: there are no more.
+ */
+async function tellSome(context: QueueContext, after: string, atMost: number): Promise<string | null> {
+  const kept = aliasIds({ userId: sql<string>`u.id` });
   return context.database.db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string }>`
       select u.id from users u
       where u.id > ${after} and u.held_digest and u.leaving_at is null
         and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
         and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})
-        and exists (select from held_mail h where h.user_id = u.id and not h.told)
-      order by u.id limit ${accountsAtOnce} for no key update of u skip locked`.execute(transaction);
+        and exists (
+          select from held_mail h where h.user_id = u.id and not h.told and h.alias_id in ${kept})
+      order by u.id limit ${atMost} for no key update of u skip locked`.execute(transaction);
     for (const { id } of rows) await keepDigest(context, transaction, id);
-    return rows.length < accountsAtOnce ? null : (rows.at(-1)?.id ?? null);
+    return rows.length < atMost ? null : (rows.at(-1)?.id ?? null);
   });
 }
 
@@ -54,7 +57,7 @@ async function keepDigest(context: QueueContext, db: Db, userId: string): Promis
     .orderBy('receivedAt', 'desc')
     .execute();
   const untold = await joinAliases(db, rows, { userId }, ['address']);
-  // All of it is for aliases in the bin.
+  // All of it went into the bin meanwhile.
   if (untold.length === 0) return;
   const ids = untold.map(({ id }) => id);
   await db.updateTable('heldMail').set({ told: true }).where('id', '=', anyOf(ids)).execute();
