@@ -77,7 +77,6 @@ export class MailboxSession extends ClientSession {
   #commands = 0;
   #faults = 0;
   #over = false;
-  /** Never rejects. Settles when the connection is gone. */
   readonly done: Promise<void>;
 
   /** `patience`: what is asked of clients at the moment. */

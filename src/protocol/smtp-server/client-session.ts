@@ -6,13 +6,15 @@ import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import { SessionWire } from '#protocol/smtp-server/session-wire.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 
-/** What a session is to the crowd of all: one client's place, which it may have to give to others. */
-export class ClientSession {
+/** A conversation with a client, whatever its protocol: one place of many, which it may have to give to others. */
+export abstract class ClientSession {
   protected readonly peer: Peer;
   protected readonly wire: SessionWire;
   readonly pace: SlowClientDetector;
   /** What its limits and shares are counted under, narrowest first. */
   keys: readonly string[];
+  /** Never rejects. Settles when the connection is gone. */
+  abstract readonly done: Promise<void>;
 
   /** `secureContext`: of a session under TLS from its first octet. */
   constructor(
@@ -27,7 +29,7 @@ export class ClientSession {
     this.wire = new SessionWire(socket, limits, this.pace, secureContext);
   }
 
-  /** Ends the session. */
+  /** Ends the session as soon as nothing is in hand. */
   stop(): void {
     this.wire.stop();
   }
@@ -37,7 +39,7 @@ export class ClientSession {
     return this.pace.isSlow(patience, this.wire.isWithinLine);
   }
 
-  /** Ends the session although its client is within a command or a message. */
+  /** Ends the session whatever its client is at. */
   giveWay(fault: 'timeout' | 'crowded'): void {
     this.wire.giveUp(fault);
   }

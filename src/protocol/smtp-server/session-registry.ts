@@ -1,21 +1,7 @@
 import { chooseVictim } from '#platform/fair-sharing.ts';
+import type { ClientSession } from '#protocol/smtp-server/client-session.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
-import type { SlowClientDetector } from '#protocol/smtp-server/slow-client-detector.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
-
-/** A conversation with a client, whatever its protocol. */
-export interface ClientSession {
-  readonly pace: SlowClientDetector;
-  /** What its limits and shares are counted under, narrowest first. */
-  readonly keys: readonly string[];
-  /** Never rejects. Settles when the connection is gone. */
-  readonly done: Promise<void>;
-  /** Ends it as soon as nothing is in hand. */
-  stop(): void;
-  isSlow(patience: ClientPatience): boolean;
-  /** Ends it whatever its client is at. */
-  giveWay(fault: 'timeout' | 'crowded'): void;
-}
 
 type CrowdParts = Pick<SessionContext<never>, 'listener' | 'limits' | 'bounds' | 'clock'>;
 

@@ -5,7 +5,8 @@ import { listenAlone, type Listen, type ListenPlace } from '#platform/listen.ts'
 import { clientNetworks, type Peer } from '#protocol/smtp-server/client-networks.ts';
 import { readProxyHeader } from '#protocol/smtp-server/proxy-header.ts';
 import { formatReply, sessionReplies } from '#protocol/smtp-server/session-replies.ts';
-import { SessionRegistry, type ClientSession } from '#protocol/smtp-server/session-registry.ts';
+import type { ClientSession } from '#protocol/smtp-server/client-session.ts';
+import { SessionRegistry } from '#protocol/smtp-server/session-registry.ts';
 import type { SessionContext } from '#protocol/smtp-server/session-context.ts';
 import type { ClientPatience } from '#protocol/smtp-server/smtp-limits.ts';
 import { SmtpSession } from '#protocol/smtp-server/smtp-session.ts';

@@ -43,7 +43,6 @@ export class SmtpSession<Recipient> extends ClientSession {
   #commandsSinceMessage = 0;
   #stopping = false;
   #over = false;
-  /** Never rejects. Settles when the connection is gone. */
   readonly done: Promise<void>;
 
   /** `patience`: what is asked of clients at the moment. */
