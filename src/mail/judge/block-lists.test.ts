@@ -21,7 +21,7 @@ beforeEach(async () => {
     '11.2.0.192.two.example': 'silence',
     '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.one.example': { A: ['127.0.0.2'] },
   });
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 300, clock, random: systemRandom });
+  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock, random: systemRandom });
   lists = createBlockLists({ resolver, zones: ['one.example', 'two.example'], clock });
 });
 afterEach(() => dns.close());

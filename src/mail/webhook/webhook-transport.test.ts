@@ -36,7 +36,7 @@ function isLoopback(address: string): boolean {
 }
 
 function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddress = isLoopback } = {}): Transport {
-  const resolver = createResolver({ ...test.core, servers: [dns.address], timeoutMs: 500 });
+  const resolver = createResolver({ ...test.core, servers: [dns.address], timeoutMs: 5_000 });
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
   const client = createWebhookClient({ ...test.core, fetch, timeoutMs, turnTimeoutMs });
   return createWebhookTransport({ ...test.core, client, giveUpAfterMs: 4 * 86_400_000 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
     '_dmarc.bob.example': { TXT: ['v=DMARC1; p=reject'] },
     'bounces.bob.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] },
   });
-  resolver = createResolver({ servers: [dns.address], timeoutMs: 500, clock: systemClock, random: systemRandom });
+  resolver = createResolver({ servers: [dns.address], timeoutMs: 2_000, clock: systemClock, random: systemRandom });
 });
 afterEach(() => dns.close());
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => dns.close());
 
 function fresh(): Resolver {
-  return createResolver({ servers: [dns.address], timeoutMs: 3000, clock: systemClock, random: systemRandom });
+  return createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom });
 }
 
 function spf(domain: string | null, result: SpfResult = 'pass'): SpfVerdict {

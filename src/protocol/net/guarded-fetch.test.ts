@@ -43,7 +43,7 @@ function fetchWith({
   authorities = receiverAuthority,
 }: Ways = {}) {
   return createGuardedFetch({
-    resolver: createResolver({ servers: [dns.address], timeoutMs: 500, clock: systemClock, random: systemRandom }),
+    resolver: createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom }),
     allowAddress,
     allowInsecure,
     authorities,

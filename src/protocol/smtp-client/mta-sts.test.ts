@@ -29,7 +29,7 @@ beforeEach(async () => {
   publish('one');
   server = await startStsServer(domain, enforcePolicy('mx.target.example'));
   const clock = { now: () => now };
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 300, clock, random: systemRandom });
+  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock, random: systemRandom });
   policies = createStsPolicies({ resolver, fetch: server.fetchVia(resolver), clock });
 });
 
@@ -51,7 +51,7 @@ describe('createStsPolicies', () => {
     let asked = 0;
     const resolver = createResolver({
       servers: [dns.address],
-      timeoutMs: 300,
+      timeoutMs: 5_000,
       clock: { now: () => now },
       random: systemRandom,
     });

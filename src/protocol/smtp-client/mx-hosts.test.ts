@@ -37,7 +37,7 @@ beforeEach(async () => {
     'loop.example': { MX: [{ preference: 10, exchange: 'mx.kauke.example' }] },
     'broken.example': 'servfail',
   });
-  resolver = createResolver({ servers: [dns.address], timeoutMs: 300, clock: systemClock, random: systemRandom });
+  resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom });
 });
 afterEach(() => dns.close());
 
