@@ -62,7 +62,7 @@ export async function createTestCore(settings: Partial<TargetSettings> = {}, dns
   const core: AccountContext = {
     ...base,
     domains,
-    domainDns: createResolver({ ...base, servers: [dnsServer ?? '127.0.0.1:9'], timeoutMs: 2_000, cacheMaxBytes: 0 }),
+    domainDns: createResolver({ ...base, servers: [dnsServer ?? '127.0.0.1:9'], timeoutMs: 5_000, cacheMaxBytes: 0 }),
     // The clock stands still, so nobody waits.
     limiter: createRateLimiter(base, rateLimitRules, async () => {}),
     mailer: { send: async (mail) => void mails.push(mail) },
