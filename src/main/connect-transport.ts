@@ -7,8 +7,12 @@ import { createLocalTransport } from '#mail/local-transport.ts';
 import type { MailEngine } from './create-mail-engine.ts';
 import { isWebhookUrl } from '#mail/queue/state/delivery.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
-import { createWebhookClient, defaultWebhookTimeouts } from '#mail/webhook/webhook-client.ts';
-import { createWebhookSender, type OwnWebhookSender } from '#mail/webhook/webhook-sender.ts';
+import {
+  createWebhookClient,
+  createWebhookSender,
+  defaultWebhookTimeouts,
+  type OwnWebhookSender,
+} from '#mail/webhook/webhook-client.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';

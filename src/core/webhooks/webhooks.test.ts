@@ -19,7 +19,7 @@ import {
 } from '#core/webhooks/webhooks.ts';
 import { noteWebhookFailure, type WebhookNotes, noteWebhookSuccess } from '#core/webhooks/webhook-health.ts';
 import { sendNotices } from '#core/notices/send-notices.ts';
-import { signWebhook } from '#mail/webhook/sign-webhook.ts';
+import { signWebhook } from '#mail/webhook/webhook-client.ts';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#support/webhook-receiver.ts';
 

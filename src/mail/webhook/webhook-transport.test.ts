@@ -17,8 +17,7 @@ import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import type { Attempt, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
 import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { signWebhook } from '#mail/webhook/sign-webhook.ts';
-import { createWebhookClient } from '#mail/webhook/webhook-client.ts';
+import { createWebhookClient, signWebhook } from '#mail/webhook/webhook-client.ts';
 import { sendNotices } from '#core/notices/send-notices.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
 

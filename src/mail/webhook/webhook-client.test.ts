@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signWebhook } from '#mail/webhook/sign-webhook.ts';
+import { signWebhook } from '#mail/webhook/webhook-client.ts';
 
 it('signs as the vector published with Standard Webhooks', () => {
   const order = {
