@@ -62,7 +62,12 @@ describe('dispatchMessage', () => {
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
     expect(await mail.send(alias.address, { context })).toEqual(accepted);
     mail.worker(await mail.another({}));
-    await pause(3_000);
+    const { db } = mail.test.database;
+    const later = sql<{ later: Date }>`select lease_until + interval '2 seconds' as later from spool_deliveries`;
+    const { rows } = await later.execute(db);
+    // Three lengths of a lease after it was made, by the clock that leases are kept by.
+    const held = sql`select lease_until > now() and now() > ${rows[0]?.later} as held from spool_deliveries`;
+    await expect.poll(async () => (await held.execute(db)).rows).toEqual([{ held: true }]);
     expect(one.received).toHaveLength(1);
     gate.open();
     await mail.drained();
