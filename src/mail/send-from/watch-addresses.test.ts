@@ -48,7 +48,12 @@ function own(address: string, unfit: OwnAddress['unfit'] = null): OwnAddress {
 
 /** As after a restart: nothing of what an earlier one asked is remembered. */
 function watch(...addresses: OwnAddress[]): WatchContext {
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom });
+  const resolver = createResolver({
+    servers: [dns.address],
+    timeoutMs: 5_000,
+    clock: systemClock,
+    random: systemRandom,
+  });
   return {
     addresses,
     clock,
