@@ -3,7 +3,7 @@ import { loadPublicHostCheck } from '#core/organisation.ts';
 import { createAddressReplacer } from '#mail/as-alias/address-replacer.ts';
 
 const alias = 'my-alias@kauke.test';
-const replacer = createAddressReplacer({
+const options = {
   keepsOthers: true,
   isPublicHost: await loadPublicHostCheck(),
   otherNames: [],
@@ -11,6 +11,65 @@ const replacer = createAddressReplacer({
   hidden: ['news@firma.example', 'ann.private@office.example', 'a_b-c@home.example', 'ben@bücher.example'],
   alias,
   correspondents: new Map(),
+};
+const replacer = createAddressReplacer(options);
+
+/** Each with each: what one pattern takes of the sign that belongs to the next is missed by none alone. */
+const signs = [
+  '@',
+  ' @ ',
+  '(at)',
+  '[at]',
+  '{at}',
+  ' at ',
+  ' AT ',
+  ' (at) ',
+  '_at_',
+  '-at-',
+  '**at**',
+  '@ \n',
+  '"@"',
+  '=',
+  '=40',
+  '%40',
+].concat([
+  '%2540',
+  '&#64;',
+  '&#x40;',
+  '&commat;',
+  '&amp;#64;',
+  String.raw`\u0040`,
+  String.raw`\x40`,
+  '\uff20',
+  '\ufe6b',
+  '<wbr>@',
+  '@<wbr>',
+  '\u200b@',
+]);
+const dots = ['.', ' . ', '(dot)', '[dot]', ' dot ', '&#46;', '%2e', '=2E', String.raw`\.`, '\u3002', '\uff0e'];
+
+describe('in no way of its sign and its dots passes the mailbox', () => {
+  it.each([
+    'anna@home.example',
+    'anna.owner@home.example',
+    'anna.@home.example',
+    'anna..x@home.example',
+    '.anna@home.example',
+    'an-na_@mail.home.example',
+    'annaowner@gmail.com',
+  ])('%s', (mailbox) => {
+    const one = createAddressReplacer({ ...options, hidden: [mailbox] });
+    const [local = '', host = ''] = mailbox.split('@');
+    const passed = signs.flatMap((sign) =>
+      dots
+        .flatMap((dot) => [
+          local.replaceAll('.', dot) + sign + host,
+          (local + '@' + host).replaceAll('.', dot).replace('@', sign),
+        ])
+        .filter((written) => !one.reveals(`Ask ${written}.`)),
+    );
+    expect(passed).toEqual([]);
+  });
 });
 
 describe('an address is the alias', () => {

@@ -164,6 +164,17 @@ function readJoined({ text, hosts }: Searched, [start, end]: Place): RegExpExecA
 }
 
 /**
+ * Ends of a local part with a dot in the end, whose pattern takes what stands around a dot in words: blanks and marks behind it may belong to the
+ * sign, as in `ann(dot)(at)home`. The longest comes first.
+ */
+function* endsBehindDot(text: string, [start, end]: Place): Generator<Place> {
+  yield [start, end];
+  for (let shorter = end - 1; shorter > start && /[^\p{L}\p{N}.]/u.test(text.charAt(shorter)); shorter -= 1) {
+    yield [start, shorter];
+  }
+}
+
+/**
  * The mailbox whose local part stands at a place. Group `kept`: what is no address where it stands, but a row of a table, a link or a
  * login: the alias in its place would make it say something false, or nothing.
  */
@@ -200,6 +211,14 @@ export function createMailboxSearch(
     `(?<kept>${mailbox}(?:,\\s?[a-z]{1,20}=[^,\\r\\n]{1,64}){0,8}?,\\s?(?:${components.join('|')})${ends})`,
     'giu',
   );
+  function readNamed(searched: Searched, place: Place): RegExpExecArray | null {
+    if (!local.endsWith('.')) return readMailbox(searched, place);
+    for (const one of endsBehindDot(searched.text, place)) {
+      const found = readMailbox(searched, one);
+      if (found !== null) return found;
+    }
+    return null;
+  }
   function* findTurned({ text, hosts }: Searched): Generator<RegExpExecArray> {
     for (const [start, end] of hosts) {
       turned.lastIndex = end;
@@ -214,7 +233,7 @@ export function createMailboxSearch(
     const hosts = placesOf(text, eachHost);
     if (hosts.size === 0) return entries;
     const searched = { text, hosts, marked: markHosts(text, hosts) };
-    const named = [...placesBefore(text, eachName, hosts.keys())].map((place) => readMailbox(searched, place));
+    const named = [...placesBefore(text, eachName, hosts.keys())].map((place) => readNamed(searched, place));
     const found = [...named.filter((one) => one !== null), ...findTurned(searched), ...entries];
     return found.toSorted((one, other) => one.index - other.index);
   };
