@@ -35,7 +35,7 @@ export function SecuritySection({ passwordEnds }: { passwordEnds: boolean }) {
               {security.warnedInboxes === 0 ? texts.nobodyWarned : texts.warned(security.warnedInboxes)}
             </p>
             {security.warnedInboxes === 0 && (
-              <LinkButton look="plain" to="/settings/inboxes">
+              <LinkButton look="plain" to="/settings/inboxes" className="self-start">
                 {texts.toInboxes}
               </LinkButton>
             )}
