@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { aliasIds, joinAliases } from '#core/alias-rows/read-rows.ts';
+import { joinAliases, readJoined } from '#core/alias-rows/read-rows.ts';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { takesMail } from '#core/alias-rows/standing.ts';
@@ -28,23 +28,34 @@ export async function sweepHeld(context: QueueContext, { accountsAtOnce, roundsM
   }
 }
 
+/** SQL: the account `u` wishes a digest today, and has an inbox for it. */
+const wishesDigest = sql<boolean>`u.held_digest and u.leaving_at is null
+  and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
+  and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})`;
+
 /**
  * Tells the next accounts behind this one, at most so many, of which each has something to be told: one whose held mail is all for aliases in
  * the bin would be met by each sweep, in the place of another. Null: there are no more.
  */
 async function tellSome(context: QueueContext, after: string, atMost: number): Promise<string | null> {
-  const kept = aliasIds({ userId: sql<string>`u.id` });
   return context.database.db.transaction().execute(async (transaction) => {
+    const untold = transaction
+      .selectFrom('users as u')
+      .innerJoin('heldMail as h', 'h.userId', 'u.id')
+      .distinctOn('u.id')
+      .select(['u.id', 'h.aliasId'])
+      .where('u.id', '>', after)
+      .where('told', '=', false)
+      .where(wishesDigest)
+      .orderBy('u.id')
+      .limit(atMost);
+    const ids = (await readJoined(transaction, untold, {}, [])).map(({ id }) => id);
+    // What another process tells meanwhile is left to it.
     const { rows } = await sql<{ id: string }>`
-      select u.id from users u
-      where u.id > ${after} and u.held_digest and u.leaving_at is null
-        and (u.held_digest_on is null or u.held_digest_on < (now() at time zone 'utc')::date)
-        and exists (select from targets t where t.user_id = u.id and t.kind = 'email' and ${sql.raw(takesMail)})
-        and exists (
-          select from held_mail h where h.user_id = u.id and not h.told and h.alias_id in ${kept})
-      order by u.id limit ${atMost} for no key update of u skip locked`.execute(transaction);
+      select u.id from users u where u.id = ${anyOf(ids)} and ${wishesDigest}
+      order by u.id for no key update skip locked`.execute(transaction);
     for (const { id } of rows) await keepDigest(context, transaction, id);
-    return rows.length < atMost ? null : (rows.at(-1)?.id ?? null);
+    return ids.at(-1) ?? null;
   });
 }
 
