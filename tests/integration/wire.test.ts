@@ -7,12 +7,11 @@ import { printDkim } from '#cli/domain.ts';
 import { rotateDkim } from '#cli/rotate-dkim.ts';
 import { mailLimits } from '#mail/mail-limits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { verifyDkim } from '#protocol/dkim/verify-dkim.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { DnsAnswer } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { publishedKeys, signaturesOf } from '#support/domain-signatures.ts';
 import { createTestMail } from '#support/mail-engine.ts';
 import { createOutsideSender } from '#support/outside-sender.ts';
@@ -172,12 +171,7 @@ describe('DKIM keys', () => {
     const { command, dns } = service;
     const rotate = async (): Promise<string> => {
       const lines: string[] = [];
-      const resolver = createResolver({
-        servers: [dns.address],
-        timeoutMs: 1000,
-        clock: systemClock,
-        random: systemRandom,
-      });
+      const resolver = resolverOf(dns, { timeoutMs: 1000 });
       await rotateDkim({ ...command, resolver }, 'kauke.test', (line) => lines.push(line));
       return lines.join('\n');
     };

@@ -6,10 +6,10 @@ import { defaultSmtpTimeouts, type SmtpTimeouts } from '#protocol/smtp-client/sm
 import { createStsPolicies } from '#protocol/smtp-client/mta-sts.ts';
 import type { TlsSeen } from '#protocol/smtp-client/tls-seen.ts';
 import type { DeliveryRequest, Transport } from '#protocol/smtp-client/transport.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 import { silentLog } from '#support/silent-log.ts';
 
@@ -34,7 +34,7 @@ function isLoopback(address: string): boolean {
 export function createMxRoute(options: MxRouteOptions): Transport {
   const { dns, port, allowAddress = isLoopback, fetchVia, authorities = null, poolLimits, timeouts, onTls } = options;
   const clock = systemClock;
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock, random: systemRandom });
+  const resolver = resolverOf(dns);
   const fetch =
     fetchVia?.(resolver) ?? createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: null });
   return createMxTransport({

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAlarms } from '#cli/doctor/check-alarms.ts';
 import { loadConfig } from '#config/load-config.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { mxOperator } from '#support/mx-operator.ts';
 
@@ -28,12 +26,7 @@ async function look(settings: Record<string, string>) {
     ...settings,
   };
   const config = loadConfig(environment, { isRoot: false, workingDirectory: '/srv', processors: 1 });
-  const resolver = createResolver({
-    servers: [dns.address],
-    timeoutMs: 2_000,
-    clock: systemClock,
-    random: systemRandom,
-  });
+  const resolver = resolverOf(dns, { timeoutMs: 2_000 });
   return (await checkAlarms({ config, resolver })).map(({ state, text }) => `${state}: ${text}`);
 }
 

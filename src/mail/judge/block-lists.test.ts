@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 import { createBlockLists, type BlockLists, refuseBlockListed } from '#mail/judge/block-lists.ts';
 import type { Recipient } from '#mail/recipient/resolve-recipient.ts';
-import { systemRandom } from '#platform/random.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 
 let dns: DnsServer;
@@ -21,7 +20,7 @@ beforeEach(async () => {
     '11.2.0.192.two.example': 'silence',
     '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.one.example': { A: ['127.0.0.2'] },
   });
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock, random: systemRandom });
+  const resolver = resolverOf(dns, { clock });
   lists = createBlockLists({ resolver, zones: ['one.example', 'two.example'], clock });
 });
 afterEach(() => dns.close());

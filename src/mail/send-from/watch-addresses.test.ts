@@ -6,10 +6,9 @@ import { createBlockLists } from '#mail/judge/block-lists.ts';
 import { rampDays, type OwnAddress } from '#mail/send-from/choose-address.ts';
 import { readFirstDays } from '#mail/send-from/read-first-days.ts';
 import { checkAddresses, type WatchContext } from '#mail/send-from/watch-addresses.ts';
-import { systemClock } from '#platform/clock.ts';
 import { systemRandom } from '#platform/random.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from '#support/dns-server.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
 import { createTestLog } from '#support/test-log.ts';
@@ -48,12 +47,7 @@ function own(address: string, unfit: OwnAddress['unfit'] = null): OwnAddress {
 
 /** As after a restart: nothing of what an earlier one asked is remembered. */
 function watch(...addresses: OwnAddress[]): WatchContext {
-  const resolver = createResolver({
-    servers: [dns.address],
-    timeoutMs: 5_000,
-    clock: systemClock,
-    random: systemRandom,
-  });
+  const resolver = resolverOf(dns);
   return {
     addresses,
     clock,

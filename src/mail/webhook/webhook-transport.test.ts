@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestCore, signUp, tokenOf, type TestCore } from '#support/core.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import {
   receiverAuthority,
@@ -16,7 +17,6 @@ import { findWebhook } from '#core/webhooks/webhooks.ts';
 import { createGuardedFetch } from '#protocol/net/guarded-fetch.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
 import type { Attempt, Outcome, Transport } from '#protocol/smtp-client/transport.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import { createWebhookClient, signWebhook } from '#mail/webhook/webhook-client.ts';
 import { sendNotices } from '#core/notices/send-notices.ts';
 import { createWebhookTransport } from '#mail/webhook/webhook-transport.ts';
@@ -35,7 +35,7 @@ function isLoopback(address: string): boolean {
 }
 
 function createTransport({ timeoutMs = 5_000, turnTimeoutMs = 5_000, allowAddress = isLoopback } = {}): Transport {
-  const resolver = createResolver({ ...test.core, servers: [dns.address], timeoutMs: 5_000 });
+  const resolver = resolverOf(dns);
   const fetch = createGuardedFetch({ resolver, allowAddress, allowInsecure: false, authorities: receiverAuthority });
   const client = createWebhookClient({ ...test.core, fetch, timeoutMs, turnTimeoutMs });
   return createWebhookTransport({ ...test.core, client, giveUpAfterMs: 4 * 86_400_000 });

@@ -2,13 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyRecordOf } from '#support/key-record.ts';
 import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 import { type Authentication, verifyMessage } from '#protocol/authentication/verify-message.ts';
 import { createBodyHashes } from '#protocol/dkim/body-hashes.ts';
 import { signDkim } from '#protocol/dkim/sign-dkim.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { rsaKey } from '#support/rsa-keys.ts';
 
@@ -26,7 +25,7 @@ beforeEach(async () => {
     '_dmarc.bob.example': { TXT: ['v=DMARC1; p=reject'] },
     'bounces.bob.example': { TXT: ['v=spf1 ip4:192.0.2.7 -all'] },
   });
-  resolver = createResolver({ servers: [dns.address], timeoutMs: 2_000, clock: systemClock, random: systemRandom });
+  resolver = resolverOf(dns, { timeoutMs: 2_000 });
 });
 afterEach(() => dns.close());
 
@@ -118,12 +117,7 @@ describe('verifyMessage', () => {
       's1._domainkey.bob.example': 'silence',
       '_dmarc.mail.bob.example': 'silence',
     });
-    const patient = createResolver({
-      servers: [dns.address],
-      timeoutMs: 60_000,
-      clock: systemClock,
-      random: systemRandom,
-    });
+    const patient = resolverOf(dns, { timeoutMs: 60_000 });
     const found = await verify({ header: await sign('bob.example'), remoteAddress: '192.0.2.7', resolver: patient });
     expect(found.spf).toEqual({ result: 'temperror', domain: 'bounces.bob.example', scope: 'mailfrom' });
     expect(found.dkim).toMatchObject([{ result: 'temperror', domain: null }]);

@@ -6,11 +6,9 @@ import type { DkimVerdict } from '#protocol/dkim/verify-dkim.ts';
 import type { SpfResult, SpfVerdict } from '#protocol/spf/check-spf.ts';
 import { checkDmarc } from '#protocol/dmarc/check-dmarc.ts';
 import { walkDmarcTree } from '#protocol/dmarc/walk-dmarc-tree.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 import { createOracleResolver } from '#support/dns-oracle.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from '#support/dns-server.ts';
 
 let dns: DnsServer;
@@ -20,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => dns.close());
 
 function fresh(): Resolver {
-  return createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom });
+  return resolverOf(dns);
 }
 
 function spf(domain: string | null, result: SpfResult = 'pass'): SpfVerdict {

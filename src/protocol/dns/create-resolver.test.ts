@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createResolver, type ResolverOptions } from '#protocol/dns/create-resolver.ts';
+import type { ResolverOptions } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { systemRandom } from '#platform/random.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 
 const hourMs = 3_600_000;
@@ -13,13 +13,7 @@ let resolver: Resolver;
 let now = 0;
 
 function create(options: Partial<ResolverOptions> = {}): Resolver {
-  return createResolver({
-    servers: [dns.address],
-    timeoutMs: 600,
-    clock: { now: () => now },
-    random: systemRandom,
-    ...options,
-  });
+  return resolverOf(dns, { timeoutMs: 600, clock: { now: () => now }, ...options });
 }
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import {
   receiverAuthority,
@@ -10,9 +11,6 @@ import {
 } from '#support/webhook-receiver.ts';
 import { createGuardedFetch, type FetchRequest, type FetchResult } from '#protocol/net/guarded-fetch.ts';
 import { isForeignPublicAddress } from '#protocol/net/public-address.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 
 let dns: DnsServer;
 let receiver: WebhookReceiver;
@@ -43,7 +41,7 @@ function fetchWith({
   authorities = receiverAuthority,
 }: Ways = {}) {
   return createGuardedFetch({
-    resolver: createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom }),
+    resolver: resolverOf(dns),
     allowAddress,
     allowInsecure,
     authorities,
@@ -152,12 +150,7 @@ describe('a guarded fetch', () => {
   it('connects to the very address it has checked, whatever DNS says a moment later', async () => {
     let asked = 0;
     // The name leads to an allowed address once and to a forbidden one ever after.
-    const resolver = createResolver({
-      servers: [dns.address],
-      timeoutMs: 500,
-      clock: systemClock,
-      random: systemRandom,
-    });
+    const resolver = resolverOf(dns, { timeoutMs: 500 });
     const fetch = createGuardedFetch({
       resolver: {
         addresses: async (host) => {

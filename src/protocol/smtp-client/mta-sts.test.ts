@@ -6,8 +6,7 @@ import {
   parseStsPolicy,
   parseStsRecord,
 } from '#protocol/smtp-client/mta-sts.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { systemRandom } from '#platform/random.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import { enforcePolicy, startStsServer, type StsServer } from '#support/sts-server.ts';
 
@@ -29,7 +28,7 @@ beforeEach(async () => {
   publish('one');
   server = await startStsServer(domain, enforcePolicy('mx.target.example'));
   const clock = { now: () => now };
-  const resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock, random: systemRandom });
+  const resolver = resolverOf(dns, { clock });
   policies = createStsPolicies({ resolver, fetch: server.fetchVia(resolver), clock });
 });
 
@@ -49,12 +48,7 @@ describe('createStsPolicies', () => {
 
   it('keeps a policy that holds when a later request for it throws, and asks no more for a while', async () => {
     let asked = 0;
-    const resolver = createResolver({
-      servers: [dns.address],
-      timeoutMs: 5_000,
-      clock: { now: () => now },
-      random: systemRandom,
-    });
+    const resolver = resolverOf(dns, { clock: { now: () => now } });
     const fetch: ReturnType<StsServer['fetchVia']> = async (request) => {
       asked += 1;
       if (asked > 1) throw new Error('no socket');

@@ -2,16 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer } from '#support/dns-server.ts';
 import type { DnsServer } from '#support/dns-server.ts';
 import { createGuardedDialer } from '#protocol/net/dialer.ts';
 import { findMxHosts } from '#protocol/smtp-client/mx-transport.ts';
 import { findTlsa } from '#protocol/smtp-client/dane.ts';
 import { isPublicAddress } from '#protocol/net/public-address.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 
 let dns: DnsServer;
 let resolver: Resolver;
@@ -37,7 +35,7 @@ beforeEach(async () => {
     'loop.example': { MX: [{ preference: 10, exchange: 'mx.kauke.example' }] },
     'broken.example': 'servfail',
   });
-  resolver = createResolver({ servers: [dns.address], timeoutMs: 5_000, clock: systemClock, random: systemRandom });
+  resolver = resolverOf(dns);
 });
 afterEach(() => dns.close());
 

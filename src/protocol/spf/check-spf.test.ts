@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSpf } from '#protocol/spf/check-spf.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from '#support/dns-server.ts';
 
 /** RFC 7208, Appendix A. */
@@ -44,7 +42,7 @@ const hosts: DnsZone = {
 let dns: DnsServer;
 /** A new one for each check, so that the zone may change. */
 function fresh(timeoutMs = 1000): Resolver {
-  return createResolver({ servers: [dns.address], timeoutMs, clock: systemClock, random: systemRandom });
+  return resolverOf(dns, { timeoutMs });
 }
 
 beforeAll(async () => {

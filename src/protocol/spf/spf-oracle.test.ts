@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { spf } from 'mailauth/lib/spf/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSpf } from '#protocol/spf/check-spf.ts';
-import { createResolver } from '#protocol/dns/create-resolver.ts';
-import { systemClock } from '#platform/clock.ts';
-import { systemRandom } from '#platform/random.ts';
 import { createOracleResolver } from '#support/dns-oracle.ts';
+import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from '#support/dns-server.ts';
 
 const zone: DnsZone = {
@@ -97,12 +95,7 @@ describe('checkSpf and mailauth', () => {
       fc.asyncProperty(record, client, async (text, { address, helo, reversePath }) => {
         const own = { 'sender.example': { TXT: [text], A: ['192.0.2.1'] }, 'mail.example': { TXT: [text] } };
         dns.add(own);
-        const resolver = createResolver({
-          servers: [dns.address],
-          timeoutMs: 3000,
-          clock: systemClock,
-          random: systemRandom,
-        });
+        const resolver = resolverOf(dns, { timeoutMs: 3000 });
         const ours = await checkSpf({ resolver }, { address, helo, reversePath });
         const theirs = await spf({
           sender: reversePath,
