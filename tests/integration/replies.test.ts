@@ -11,7 +11,7 @@ import type { ReplySituation } from '#support/reply-situation.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { joinParts } from '#support/sign-raw.ts';
 import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
+import { isNotice, startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 
 let sink: SmtpSink;
 let service: RunningService;
@@ -53,8 +53,7 @@ async function deliver(
 ): Promise<{ reply: string | null; raw: Buffer | null; mailFrom: string | null }> {
   const before = sink.messages.length;
   const { data: reply } = await sendMessage({ port: service.mxPort, from, to, data, timeoutMs: 60_000 });
-  const isIt = ({ rcptTo, mailFrom }: SinkMessage) => rcptTo.includes(at) && !mailFrom.startsWith('postmaster@');
-  const message = sink.messages.slice(before).find(isIt);
+  const message = sink.messages.slice(before).find((one) => one.rcptTo.includes(at) && !isNotice(one));
   return { reply, raw: message?.raw ?? null, mailFrom: message?.mailFrom ?? null };
 }
 

@@ -8,7 +8,7 @@ import { createOutsideSender, type OutsideSender } from '#support/outside-sender
 import { quotingReplies, type QuotingSituation } from '#support/quoting-replies.ts';
 import { confirmInbox, signUpOwner, startService, type Owner, type RunningService } from '#support/running-service.ts';
 import { sendMessage } from '#support/smtp-client.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import { isNotice, startSmtpSink, type SinkMessage, type SmtpSink } from '#support/smtp-sink.ts';
 import { openMailProgram } from '#support/submission.ts';
 
 let sink: SmtpSink;
@@ -66,10 +66,10 @@ async function deliver(from: string, to: string, data: Buffer): Promise<string |
 }
 
 /** What came of one action at one address. */
-async function arrivals(at: string, action: () => Promise<unknown>): Promise<Buffer[]> {
+async function arrivals(at: string, action: () => Promise<unknown>): Promise<SinkMessage[]> {
   const before = sink.messages.length;
   await action();
-  return sink.messages.slice(before).flatMap(({ rcptTo, raw }) => (rcptTo.includes(at) ? [raw] : []));
+  return sink.messages.slice(before).filter(({ rcptTo }) => rcptTo.includes(at));
 }
 
 function valueOf(raw: Buffer, key: string): string {
@@ -94,7 +94,7 @@ async function situation(): Promise<QuotingSituation> {
   ];
   const letter = await sender.sign(written.join('\r\n'));
   const arrived = await arrivals(inbox, () => deliver(bob, alias, letter));
-  const forwarded = arrived.find((raw) => valueOf(raw, 'from').includes('reply='));
+  const forwarded = arrived.find((one) => !isNotice(one))?.raw;
   if (forwarded === undefined) throw new Error('nothing was forwarded');
   const [author] = parseMailboxes(valueOf(forwarded, 'from'));
   return {
@@ -111,7 +111,8 @@ async function situation(): Promise<QuotingSituation> {
 
 async function reply(content: string, { reverse }: QuotingSituation): Promise<Buffer[]> {
   const signed = await provider.sign(content);
-  return arrivals(bob, async () => expect(await deliver(inbox, reverse, signed)).toBe(accepted));
+  const answers = await arrivals(bob, async () => expect(await deliver(inbox, reverse, signed)).toBe(accepted));
+  return answers.map(({ raw }) => raw);
 }
 
 describe('an answer', () => {
@@ -200,7 +201,7 @@ describe('an attached message that names the owner', () => {
         expect(await reply(content, given)).toEqual([]);
         await sink.waitForMessages(before + 1);
       });
-      expect(explained.map((raw) => findTold(raw, [/holds your own address/]).length > 0)).toEqual([true]);
+      expect(explained.map(({ raw }) => findTold(raw, [/holds your own address/]).length > 0)).toEqual([true]);
     }
   });
 
@@ -218,7 +219,7 @@ it('a mail program that sends as the alias leaves the owner’s name and address
   const { credential } = newCredentialResponseSchema.parse(made.body);
   const program = openMailProgram({ port: service.program.submissionPort ?? 0, ...credential });
   const quote = `On Sat, 21 Nov 2026 at 13:02:00 +0100, Olive Owner <oliveowner@gmail.com> wrote:`;
-  const [raw] = await arrivals(bob, async () => {
+  const [sent] = await arrivals(bob, async () => {
     const before = sink.messages.length;
     await program.sendMail({
       from: `"Shoe Fan" <${alias}>`,
@@ -230,8 +231,8 @@ it('a mail program that sends as the alias leaves the owner’s name and address
     await sink.waitForMessages(before + 1);
   });
   program.close();
-  expect(raw && findTold(raw, telling)).toEqual([]);
-  expect(raw && valueOf(raw, 'from')).toBe(`"Shoe Fan" <${alias}>`);
+  expect(sent && findTold(sent.raw, telling)).toEqual([]);
+  expect(sent && valueOf(sent.raw, 'from')).toBe(`"Shoe Fan" <${alias}>`);
 });
 
 const long = 3_000_000;

@@ -21,6 +21,11 @@ export interface SinkMessage {
   readonly connectionId: string;
 }
 
+/** What an installation writes itself comes from its postmaster; what it passes on comes from bounce addresses. */
+export function isNotice({ mailFrom }: SinkMessage): boolean {
+  return mailFrom.startsWith('postmaster@');
+}
+
 /** What the sink does at a stage: go on, answer with a code, cut the connection, or never answer. */
 export type SinkAction = 'accept' | 'drop' | 'hang' | SinkReply;
 
