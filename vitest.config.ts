@@ -7,7 +7,7 @@ import { patience } from './tests/support/patience.ts';
 useMemoryFolder();
 
 const globalSetup = ['tests/support/global-database.ts'];
-const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts', 'tests/support/same-draws.ts'];
+const setupFiles = ['tests/support/console-guard.ts', 'tests/support/log-guard.ts'];
 
 const limits = {
   testTimeout: patience.testMs,
@@ -50,7 +50,8 @@ export default defineConfig({
           ],
           globalSetup,
           ...limits,
-          setupFiles,
+          // Only here do tests draw.
+          setupFiles: [...setupFiles, 'tests/support/same-draws.ts'],
         },
       },
       {
