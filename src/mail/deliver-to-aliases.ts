@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import type { MessageCaps, NoteUse, SenderNotes } from '#core/aliases/standing/note-message.ts';
 import type { Refusals } from '#core/held/refusals.ts';
@@ -29,7 +28,7 @@ import {
   settleDispositions,
 } from '#mail/judge/record-dispositions.ts';
 import type { JudgeContext, VerifiedMessage } from '#mail/judge/verify-received.ts';
-import type { LiveDelays } from '#mail/live-delays.ts';
+import { answerAsLate, type LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages } from '#mail/queue/dispatch-message.ts';
 import type { DispatchResult } from '#mail/queue/keep-deliveries.ts';
 import { sendRelayed, tellOfRefusedBeside } from '#mail/queue/report-failure.ts';
@@ -95,7 +94,8 @@ export async function deliverToAliases(
   await tellOfFate(context, judged.verified, decided);
   if (decided.sent !== null && isTaken(decided.fate)) {
     await followUp(context, judged.verified, decided.sent);
-    await answerAsLate(context, decided.sent.result.accepted > 0, startedAtMs);
+    const { noted, queue } = context;
+    await answerAsLate({ ...noted, ...queue }, decided.sent.result.accepted > 0, startedAtMs);
   }
   return decided.fate.reply;
 }
@@ -251,17 +251,6 @@ async function reportRelayed(
       (error: unknown) => context.log.error('delivery.relayed_not_told', error),
     );
   }
-}
-
-/** What was not delivered is answered as late as what was. */
-async function answerAsLate(
-  { queue: { clock }, noted: { liveDelays } }: DeliverContext,
-  isDelivered: boolean,
-  startedAtMs: number,
-): Promise<void> {
-  const spentMs = clock.now() - startedAtMs;
-  if (isDelivered) liveDelays.add(spentMs);
-  else await pause(Math.max(0, liveDelays.draw() - spentMs));
 }
 
 /** The operator has it by now: that it cannot be counted against an account is no reason to refuse it. */

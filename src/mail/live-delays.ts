@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#platform/clock.ts';
 import type { Random } from '#platform/random.ts';
 
 /**
@@ -27,4 +29,15 @@ export function createLiveDelays(random: Random): LiveDelays {
       durationsMs[Math.floor(random.fraction() * durationsMs.length)] ??
       assumedMs.least + random.fraction() * assumedMs.spread,
   };
+}
+
+/** What was not delivered is answered as late as what was. */
+export async function answerAsLate(
+  { liveDelays, clock }: { readonly liveDelays: LiveDelays; readonly clock: Clock },
+  isDelivered: boolean,
+  startedAtMs: number,
+): Promise<void> {
+  const spentMs = clock.now() - startedAtMs;
+  if (isDelivered) liveDelays.add(spentMs);
+  else await pause(Math.max(0, liveDelays.draw() - spentMs));
 }
