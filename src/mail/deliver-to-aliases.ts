@@ -20,13 +20,14 @@ import {
   sortAliases,
   type SortedAliases,
 } from '#mail/held/sort-aliases.ts';
-import type { Judged, RuleContext } from '#mail/judge/judge-for-aliases.ts';
 import {
+  type Judged,
+  type RuleContext,
   type AliasOutcome,
   recordDispositions,
   refusedAlike,
   settleDispositions,
-} from '#mail/judge/record-dispositions.ts';
+} from '#mail/judge/judge-for-aliases.ts';
 import type { JudgeContext, VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { answerAsLate, type LiveDelays } from '#mail/live-delays.ts';
 import { dispatchMessages } from '#mail/queue/dispatch-message.ts';

@@ -3,7 +3,7 @@ import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveNote, receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { type DeliverContext, deliverToAliases } from '#mail/deliver-to-aliases.ts';
 import { distinctAliases } from '#mail/held/sort-aliases.ts';
-import { recordDispositions, refusedAlike } from '#mail/judge/record-dispositions.ts';
+import { recordDispositions, refusedAlike } from '#mail/judge/judge-for-aliases.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';
 import { type AliasRecipient, type RecipientContext, resolveAlias } from '#mail/recipient/resolve-alias.ts';

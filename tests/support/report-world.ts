@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createReportRows, type DmarcRow, type ReportRows } from '#core/mail-reports/report-rows.ts';
 import { type OpenedReport, openReport } from '#mail/reports/open-report.ts';
-import { createDnsTally, type DnsTally } from '#mail/reports/dns-tally.ts';
-import { sendDueReports, type SendReportsContext } from '#mail/reports/send-reports.ts';
+import { createDnsTally, type DnsTally, sendDueReports, type SendReportsContext } from '#mail/reports/send-reports.ts';
 import { systemClock } from '#platform/clock.ts';
 import { parseMessage, type RawMessage } from '#protocol/message/parse-message.ts';
 import { createTestMail, type TestContext, type TestMail } from '#support/mail-engine.ts';

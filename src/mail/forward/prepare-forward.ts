@@ -3,7 +3,7 @@ import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
 import type { AliasRoute } from '#core/aliases/standing/find-alias.ts';
 import type { MailSigner } from '#core/domains/domain-directory.ts';
 import { isNoted, openContactBook, type ContactBook } from '#mail/forward/contact-book.ts';
-import { forwardMessage } from '#mail/forward/forward-message.ts';
+import { forwardMessage, type ForwardedMessage } from '#mail/forward/forward-message.ts';
 import {
   forwardTransparently,
   signedTraceKeys,
@@ -27,7 +27,6 @@ import { encryptMail } from '#mail/encrypt/encrypt-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery.ts';
 import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
 import { makeAuthorMark } from '#mail/recipient/author-mark.ts';
-import type { ForwardedMessage } from '#mail/forward/forward-message.ts';
 import { createTrackerRemover } from '#mail/trackers/remove-trackers.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';

@@ -1,6 +1,8 @@
 import type { SenderFormat } from '#contract/account/formats.ts';
 import { splitAddress } from '#protocol/message/address.ts';
-import type { Mailbox } from '#protocol/message/mailboxes.ts';
+import { type Mailbox, formatPhrase } from '#protocol/message/mailboxes.ts';
+import { makeField } from '#protocol/message/header-fields.ts';
+import type { HeaderField } from '#protocol/message/parse-message.ts';
 
 const maxNameCharacters = 40;
 /** UTF-16 units of a text that are looked at; an address has fewer. */
@@ -71,4 +73,13 @@ export function showSender({ name, address }: Mailbox, format: SenderFormat): st
 /** The same where no owner chose. */
 export function showMailbox({ name, address }: Mailbox): string {
   return showSender({ name, address }, 'at') ?? '';
+}
+
+/**
+ * Whom To and Cc named and who has no reverse address: by name alone, in a field that no program answers to. An empty
+ * group in Cc would be a recipient for some: bsd-mailx takes its words for names of users, mutt answers to `;;`.
+ */
+export function alsoToField(mailboxes: readonly Mailbox[]): HeaderField[] {
+  if (mailboxes.length === 0) return [];
+  return [makeField('X-Kauke-Also-To', mailboxes.map((mailbox) => formatPhrase(showMailbox(mailbox))).join(', '))];
 }

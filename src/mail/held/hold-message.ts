@@ -9,7 +9,7 @@ import { createDbOn, type Db } from '#database/database.ts';
 import { type HeldEnvelope, sealHeldEnvelope } from '#mail/held/held-envelope.ts';
 import type { ForwardContext, UnusableKey } from '#mail/forward/forward-order.ts';
 import { type HeldContent, sealHeld } from '#mail/held/seal-held.ts';
-import type { HoldReason } from '#mail/judge/judge-for-alias.ts';
+import type { HoldReason } from '#mail/judge/judge-for-aliases.ts';
 import { findProvenList } from '#mail/judge/judge-message.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { sealPart, spoolDay } from '#mail/queue/spool-sealing.ts';

@@ -2,7 +2,7 @@ import type { HeldEnvelope } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
 import type { ForwardContext, UnusableKey } from '#mail/forward/forward-order.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
-import type { HoldReason } from '#mail/judge/judge-for-alias.ts';
+import type { HoldReason } from '#mail/judge/judge-for-aliases.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import { isEncrypted } from '#protocol/message/sealed-parts.ts';

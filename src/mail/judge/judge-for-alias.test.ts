@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AliasQuestion, type AppliedRule, judgeForAlias } from '#mail/judge/judge-for-alias.ts';
+import { type AliasQuestion, type AppliedRule, judgeForAlias } from '#mail/judge/judge-for-aliases.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 
 const refusals = {

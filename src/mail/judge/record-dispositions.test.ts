@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settleDispositions, type AliasOutcome } from '#mail/judge/record-dispositions.ts';
+import { settleDispositions, type AliasOutcome } from '#mail/judge/judge-for-aliases.ts';
 import { smtpReplies } from '#mail/smtp-replies.ts';
 
 function fate(aliasId: string, outcome: AliasOutcome['outcome']): AliasOutcome {

@@ -18,10 +18,48 @@ import { organisationOf } from '#core/organisation.ts';
 import { spoolOwnMail } from '#mail/queue/send-own-mail.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { composeReportMail } from '#mail/reports/compose-report-mail.ts';
-import { createDnsTally, type DnsTally } from '#mail/reports/dns-tally.ts';
 import type { ReportAddressContext } from '#mail/reports/find-report-addresses.ts';
 import { type Reporter, type WrittenReport, writeReport } from '#mail/reports/write-report.ts';
 import { runEvery } from '#platform/run-every.ts';
+import type { Clock } from '#platform/clock.ts';
+
+/** Whose DNS answered on a day, and whose did not, as far as this process asked. */
+export interface DnsTally {
+  note(organisation: string, isHidden: boolean): void;
+  /** Most did not: that is the fault of no stranger. */
+  isOurs(): boolean;
+}
+
+/** Fewer organisations prove nothing: one of them may be all that was asked for. */
+const leastAsked = 5;
+const maxKept = 10_000;
+
+/** By organisation, so that one with many names is one. */
+export function createDnsTally(clock: Clock): DnsTally {
+  let day = '';
+  const asked = new Set<string>();
+  const hidden = new Set<string>();
+  const begin = (): void => {
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    if (today === day) return;
+    day = today;
+    asked.clear();
+    hidden.clear();
+  };
+  return {
+    note: (organisation, isHidden) => {
+      begin();
+      if (!asked.has(organisation) && asked.size >= maxKept) return;
+      asked.add(organisation);
+      if (isHidden) hidden.add(organisation);
+      else hidden.delete(organisation);
+    },
+    isOurs: () => {
+      begin();
+      return asked.size >= leastAsked && hidden.size * 2 > asked.size;
+    },
+  };
+}
 
 export interface SendReportsContext extends ReportAddressContext {
   readonly queue: QueueContext;

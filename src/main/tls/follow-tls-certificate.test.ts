@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { followTlsCertificate, type FollowedCertificate } from '#main/tls/follow-tls-certificate.ts';
+import { followTlsCertificate, type FollowedCertificate } from '#main/tls/open-certificates.ts';
 import { makeSelfSignedCertificate } from '#protocol/x509/self-signed-certificate.ts';
 import { createTestLog } from '#support/test-log.ts';
 
