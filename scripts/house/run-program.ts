@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
-import { systemRandom } from '#platform/random.ts';
-import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
+import type { DnsServer } from '#support/dns-server.ts';
 import { createOutsideSender } from '#support/outside-sender.ts';
 import { signUpAt, startProgram, type ProgramProcess } from '#support/program.ts';
-import { silentLog } from '#support/silent-log.ts';
 import { connectSmtp, dotStuff } from '#support/smtp-client.ts';
-import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
+import type { SmtpSink } from '#support/smtp-sink.ts';
+import { openProgramWorld } from '../program-world.ts';
 import { countRuns, filesThatRan, inEach } from './what-ran.ts';
 
 const rounds = 5;
@@ -77,14 +72,7 @@ async function createMaker(program: ProgramProcess): Promise<() => Promise<void>
 /** Starts the program of a checkout from its sources, and counts what runs in it (V8 coverage). */
 export async function countRunFiles(checkout: string): Promise<RanFiles[]> {
   await using scope = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'kauke-house-'));
-  scope.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
-  scope.defer(server.stop);
-  const sink = await startSmtpSink();
-  scope.defer(sink.stop);
-  const dns = await startDnsServer();
-  scope.defer(dns.close);
+  const { sink, dns, env } = await openProgramWorld(scope, 'house');
   const sources = 'scripts/run-sources.ts';
   const program = await startProgram({
     checkout,
@@ -92,16 +80,7 @@ export async function countRunFiles(checkout: string): Promise<RanFiles[]> {
       flags: ['--inspect=127.0.0.1:0'],
       file: existsSync(join(checkout, sources)) ? sources : 'src/cli/start.ts',
     },
-    env: {
-      DATABASE_URL: server.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: join(dataDir, 'program'),
-      BIND_ADDRESS: '127.0.0.1',
-      SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
-      OPERATOR_EMAIL: 'operator@ops.example',
-      DNS_SERVERS: dns.address,
-      TARGET_CONFIRMATION: 'off',
-    },
+    env: { ...env, TARGET_CONFIRMATION: 'off' },
   });
   scope.defer(async () => {
     await program.stop();
