@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -62,7 +62,15 @@ export interface LabelLinks {
   readonly aliasIds: readonly string[];
 }
 
-function byLabel(rows: readonly { labelId: string; aliasId: string }[]): LabelLinks[] {
+type LinkRow = Readonly<Record<'labelId' | 'aliasId', string>>;
+
+async function changeLinks(
+  db: Db,
+  named: readonly (readonly string[])[],
+  statement: RawBuilder<LinkRow>,
+): Promise<LabelLinks[]> {
+  if (named.some((ids) => ids.length === 0)) return [];
+  const { rows } = await statement.execute(db);
   return [...Map.groupBy(rows, ({ labelId }) => labelId)].map(([labelId, links]) => ({
     labelId,
     aliasIds: links.map(({ aliasId }) => aliasId),
@@ -70,31 +78,21 @@ function byLabel(rows: readonly { labelId: string; aliasId: string }[]): LabelLi
 }
 
 /** Gives labels to aliases of the account whose labels they are. Returns what was new. Runs in the caller's transaction. */
-export async function addLabels(
-  db: Db,
-  aliasIds: readonly string[],
-  labelIds: readonly string[],
-): Promise<LabelLinks[]> {
-  if (aliasIds.length === 0 || labelIds.length === 0) return [];
-  const { rows } = await sql<{ labelId: string; aliasId: string }>`
+export function addLabels(db: Db, aliasIds: readonly string[], labelIds: readonly string[]): Promise<LabelLinks[]> {
+  const statement = sql<LinkRow>`
     insert into alias_labels (alias_id, label_id)
     select a.id, l.id from unnest(${aliasIds}::uuid[]) a (id) cross join unnest(${labelIds}::uuid[]) l (id)
     order by a.id, l.id
-    on conflict do nothing returning label_id, alias_id`.execute(db);
-  return byLabel(rows);
+    on conflict do nothing returning label_id, alias_id`;
+  return changeLinks(db, [aliasIds, labelIds], statement);
 }
 
 /** Takes labels off aliases. Returns what was there. Runs in the caller's transaction. */
-export async function removeLabels(
-  db: Db,
-  aliasIds: readonly string[],
-  labelIds: readonly string[],
-): Promise<LabelLinks[]> {
-  if (aliasIds.length === 0 || labelIds.length === 0) return [];
-  const { rows } = await sql<{ labelId: string; aliasId: string }>`
+export function removeLabels(db: Db, aliasIds: readonly string[], labelIds: readonly string[]): Promise<LabelLinks[]> {
+  const statement = sql<LinkRow>`
     delete from alias_labels where alias_id = any (${aliasIds}::uuid[]) and label_id = any (${labelIds}::uuid[])
-    returning label_id, alias_id`.execute(db);
-  return byLabel(rows);
+    returning label_id, alias_id`;
+  return changeLinks(db, [aliasIds, labelIds], statement);
 }
 
 /**

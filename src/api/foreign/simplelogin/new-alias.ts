@@ -68,6 +68,10 @@ const makesAlias = {
   answer: newAliasSchema,
 } as const;
 
+const offersEndings = { ...simpleLogin, access: 'key-only', scope: 'create', query: hostnameSchema } as const;
+
+const optionsSchema = z.object({ can_create: z.literal(true), prefix_suggestion: z.string() });
+
 const suffixSchema = z.object({
   suffix: z.string(),
   signed_suffix: z.string(),
@@ -123,15 +127,8 @@ export const newAliasRoutes = [
   route(
     'GET /api/v4/alias/options',
     {
-      ...simpleLogin,
-      access: 'key-only',
-      scope: 'create',
-      query: hostnameSchema,
-      answer: z.object({
-        can_create: z.literal(true),
-        prefix_suggestion: z.string(),
-        suffixes: z.array(z.array(z.string())),
-      }),
+      ...offersEndings,
+      answer: optionsSchema.extend({ suffixes: z.array(z.array(z.string())) }),
       description: 'What may stand behind a prefix, as pairs of text and seal',
     },
     async ({ core, user, query }) => {
@@ -143,15 +140,8 @@ export const newAliasRoutes = [
   route(
     'GET /api/v5/alias/options',
     {
-      ...simpleLogin,
-      access: 'key-only',
-      scope: 'create',
-      query: hostnameSchema,
-      answer: z.object({
-        can_create: z.literal(true),
-        prefix_suggestion: z.string(),
-        suffixes: z.array(suffixSchema),
-      }),
+      ...offersEndings,
+      answer: optionsSchema.extend({ suffixes: z.array(suffixSchema) }),
       description: 'What may stand behind a prefix; each is good for an hour',
     },
     async ({ core, user, query }) => {
