@@ -20,6 +20,8 @@ import {
   startDomainWorld,
   verify,
   type DomainWorld,
+  arrivedAt,
+  takenBy,
 } from '#support/domain-world.ts';
 import type { Owner } from '#support/running-service.ts';
 
@@ -35,12 +37,6 @@ beforeAll(async () => {
   bob = await world.signUp('bob@work.example');
 });
 afterAll(() => world.stop());
-
-/** What arrives of a message to an address. */
-async function arrivedAt(to: string) {
-  const [message] = await world.arrivedBy(async () => expect(await world.mail(to)).toBe(heard.taken));
-  return message;
-}
 
 describe('a domain of an account', () => {
   it('takes no mail before its DNS proves it, and each check says what it saw', async () => {
@@ -119,7 +115,7 @@ describe('a domain of an account', () => {
     expect(await makeAlias(ann, 'info@own.example', 'ann@home.example')).toBe(201);
     expect(await makeAlias(ann, 'shop@own.example', 'ann@home.example')).toBe(201);
     expect(await world.rcpt('nobody@own.example')).toBe(heard.unknown);
-    const forwarded = await arrivedAt('Shop@OWN.example');
+    const forwarded = await arrivedAt(world, 'Shop@OWN.example');
     const raw = forwarded?.raw ?? Buffer.alloc(0);
     expect(forwarded?.rcptTo).toEqual(['ann@home.example']);
     expect(forwarded?.mailFrom).toMatch(/^b=.*@own\.example$/);
@@ -137,12 +133,12 @@ describe('a domain of an account', () => {
     const found = (await aliasesOn(ann, 'own.example')).find(({ alias }) => alias === 'reserved');
     const renamed = await ann.send('PUT', `/api/aliases/${found?.id ?? ''}`, { alias: 'admin' });
     expect(renamed).toMatchObject({ status: 200 });
-    expect((await arrivedAt('Admin@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'Admin@own.example')).toEqual(['ann@home.example']);
     // Nobody's alias yet.
-    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual([operator]);
+    expect(await takenBy(world, 'postmaster@own.example')).toEqual([operator]);
     expect(await makeAlias(ann, 'postmaster@own.example', 'ann@home.example')).toBe(201);
-    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
-    expect((await arrivedAt('admin@kauke.test'))?.rcptTo).toEqual([operator]);
+    expect(await takenBy(world, 'postmaster@own.example')).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'admin@kauke.test')).toEqual([operator]);
   });
 
   it('leaves its postmaster and abuse to the operator where its owner takes no mail there, and no other name', async () => {
@@ -150,14 +146,14 @@ describe('a domain of an account', () => {
     for (const name of ['administrator', 'hostmaster', 'webmaster']) {
       expect(await world.rcpt(`${name}@own.example`)).toBe(heard.unknown);
     }
-    expect((await arrivedAt('abuse@own.example'))?.rcptTo).toEqual([operator]);
+    expect(await takenBy(world, 'abuse@own.example')).toEqual([operator]);
     await setActive(ann, 'postmaster@own.example', false);
     await setActive(ann, 'admin@own.example', false);
-    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual([operator]);
+    expect(await takenBy(world, 'postmaster@own.example')).toEqual([operator]);
     expect(await world.mail('admin@own.example')).toBe(heard.taken);
     await setActive(ann, 'postmaster@own.example', true);
     await setActive(ann, 'admin@own.example', true);
-    expect((await arrivedAt('postmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'postmaster@own.example')).toEqual(['ann@home.example']);
   });
 
   it('has its roles taken by its catch-all as any other name', async () => {
@@ -168,8 +164,8 @@ describe('a domain of an account', () => {
       expect(await ann.send('PATCH', path, settings)).toMatchObject({ status: 200 });
     };
     await set('all');
-    expect((await arrivedAt('hostmaster@own.example'))?.rcptTo).toEqual(['ann@home.example']);
-    expect((await arrivedAt('Abuse+report@own.example'))?.rcptTo).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'hostmaster@own.example')).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'Abuse+report@own.example')).toEqual(['ann@home.example']);
     await set('off');
   });
 
@@ -195,7 +191,7 @@ describe('a domain of an account', () => {
     expect(list).toContain('"alias":"shop"');
 
     expect(await makeAlias(bob, 'shop@own.example', 'bob@work.example')).toBe(201);
-    const forwarded = await arrivedAt('shop@own.example');
+    const forwarded = await arrivedAt(world, 'shop@own.example');
     expect(forwarded?.rcptTo).toEqual(['bob@work.example']);
     const events = JSON.stringify((await ann.send('GET', '/api/account/security')).body);
     expect(events).toContain('domain_lost');
@@ -206,13 +202,13 @@ describe('a domain whose mail is elsewhere', () => {
   it('sends its mail to us as before, claimed or proven, and is a target like any other', async () => {
     expect(await makeAlias(ann, 'news@kauke.test', 'bea@sender.example')).toBe(201);
     const domain = await claim(bob, 'sender.example');
-    expect((await arrivedAt('news@kauke.test'))?.rcptTo).toEqual(['bea@sender.example']);
+    expect(await takenBy(world, 'news@kauke.test')).toEqual(['bea@sender.example']);
     world.publish({ '_kauke.sender.example': { TXT: [proofIn(domain)] } });
     const proven = await verify(bob, domain);
     expect(proven.state).toBe('verified');
     expect(passing(proven)).not.toContain('mx');
     // Not handed over within: its mailboxes are at its own server.
-    expect((await arrivedAt('news@kauke.test'))?.rcptTo).toEqual(['bea@sender.example']);
+    expect(await takenBy(world, 'news@kauke.test')).toEqual(['bea@sender.example']);
     expect(await makeAlias(ann, 'more@kauke.test', 'carl@sender.example')).toBe(201);
     expect((await bob.send('DELETE', `/api/account/domains/${domain.id}`)).status).toBe(200);
   });
@@ -239,7 +235,7 @@ describe('a member of a domain', () => {
     expect(await makeAlias(cy, 'cy@own.example', 'cy@far.example')).toBe(201);
     const [theirs] = await aliasesOn(cy, 'own.example');
     expect((await cy.send('PUT', `/api/aliases/${theirs?.id ?? ''}`, { alias: 'admin' })).status).toBe(400);
-    const forwarded = await arrivedAt('cy@own.example');
+    const forwarded = await arrivedAt(world, 'cy@own.example');
     expect(forwarded?.rcptTo).toEqual(['cy@far.example']);
 
     for (const [method, where] of [
@@ -269,7 +265,7 @@ describe('a sub-domain of a shared one', () => {
     expect((await bob.send('POST', '/api/account/domains', { name: 'ruta.kauke.test' })).status).toBe(409);
     expect((await bob.send('POST', '/api/account/domains', { name: 'a.ruta.kauke.test' })).status).toBe(400);
     expect(await makeAlias(ann, 'bank@ruta.kauke.test', 'ann@home.example')).toBe(201);
-    const forwarded = await arrivedAt('bank@ruta.kauke.test');
+    const forwarded = await arrivedAt(world, 'bank@ruta.kauke.test');
     const raw = forwarded?.raw ?? Buffer.alloc(0);
     const { results } = await dkimVerify(raw, { resolver: createOracleResolver(world.zone) });
     expect(results).toMatchObject([{ signingDomain: 'kauke.test', status: { result: 'pass' } }]);

@@ -11,6 +11,7 @@ import {
   startDomainWorld,
   verify,
   type DomainWorld,
+  takenBy,
 } from '#support/domain-world.ts';
 import type { Owner } from '#support/running-service.ts';
 
@@ -27,12 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Whom a message to an address reaches. */
-async function takenBy(to: string) {
-  const [message] = await world.arrivedBy(async () => expect(await world.mail(to)).toBe(heard.taken));
-  return message?.rcptTo;
-}
-
 it('a domain’s abuse is the operator’s for whom its owner blocks, unseen from outside, and no other name is', async () => {
   const block = { scope: 'account', match: '@sender.example', action: 'block' };
   const { status, body } = await bob.send('POST', '/api/sender-rules', block);
@@ -45,19 +40,19 @@ it('a domain’s abuse is the operator’s for whom its owner blocks, unseen fro
   expect(arrived.map(({ rcptTo }) => rcptTo)).toEqual([['operator@home.example']]);
   const { id } = senderRuleResponseSchema.parse(body).senderRule;
   expect(await bob.send('DELETE', `/api/sender-rules/${id}`)).toMatchObject({ status: 200 });
-  expect(await takenBy('abuse@own.example')).toEqual(['bob@work.example']);
+  expect(await takenBy(world, 'abuse@own.example')).toEqual(['bob@work.example']);
 });
 
 it('a domain passed on without its aliases has no role of its former owner’s, and but two of the operator’s', async () => {
   const dan = await world.signUp('dan@near.example');
-  expect(await takenBy('admin@own.example')).toEqual(['bob@work.example']);
+  expect(await takenBy(world, 'admin@own.example')).toEqual(['bob@work.example']);
   const { body } = await bob.send('POST', `/api/account/domains/${domain.id}/offer`, {});
   const [, token = ''] = madeOfferResponseSchema.parse(body).link.split('#');
   const taken = await dan.send('POST', '/api/offers/take', { token, name: 'own.example' });
   expect(taken).toMatchObject({ status: 200 });
   expect(await world.rcpt('admin@own.example')).toBe(heard.unknown);
-  expect(await takenBy('abuse@own.example')).toEqual(['operator@home.example']);
-  expect(await takenBy('shop@own.example')).toEqual(['bob@work.example']);
+  expect(await takenBy(world, 'abuse@own.example')).toEqual(['operator@home.example']);
+  expect(await takenBy(world, 'shop@own.example')).toEqual(['bob@work.example']);
   const theirs = await aliasesOn(bob, 'own.example');
   expect(new Map(theirs.map(({ alias, domainFault }) => [alias, domainFault]))).toEqual(
     new Map([

@@ -14,6 +14,7 @@ import {
   startDomainWorld,
   verify,
   type DomainWorld,
+  takenBy,
 } from '#support/domain-world.ts';
 import type { Owner } from '#support/running-service.ts';
 
@@ -50,12 +51,6 @@ async function idOf(owner: Owner, name: string): Promise<string> {
   return (await aliasesOn(owner, 'own.example')).find(({ alias }) => alias === name)?.id ?? '';
 }
 
-/** What a certificate authority's question reaches. */
-async function takenBy(to: string): Promise<readonly string[]> {
-  const [message] = await world.arrivedBy(async () => expect(await world.mail(to)).toBe(heard.taken));
-  return message?.rcptTo ?? [];
-}
-
 async function givable(owner: Owner) {
   const { body } = await owner.send('GET', `${path}/aliases?givable=true`);
   return domainAliasesResponseSchema.parse(body).aliases.map(({ name, state }) => [name, state]);
@@ -79,8 +74,8 @@ afterAll(() => world.stop());
 
 describe('the role names of a domain', () => {
   it('lead to the maker who has them from before, tags and all, and the domain says so to its admins', async () => {
-    expect(await takenBy('admin@own.example')).toEqual(['cy@far.example']);
-    expect(await takenBy('Admin+ca@OWN.example')).toEqual(['cy@far.example']);
+    expect(await takenBy(world, 'admin@own.example')).toEqual(['cy@far.example']);
+    expect(await takenBy(world, 'Admin+ca@OWN.example')).toEqual(['cy@far.example']);
     const all = [
       ['admin', 'on'],
       ['postmaster', 'on'],
@@ -108,28 +103,28 @@ describe('the role names of a domain', () => {
     await setActive(cy, 'admin@own.example', false);
     expect(await world.mail('admin@own.example')).toBe(heard.taken);
     await setActive(cy, 'admin@own.example', true);
-    expect(await takenBy('admin@own.example')).toEqual(['cy@far.example']);
+    expect(await takenBy(world, 'admin@own.example')).toEqual(['cy@far.example']);
   });
 
   it('leave postmaster to the operator while its maker takes no mail there', async () => {
-    expect(await takenBy('postmaster@own.example')).toEqual(['cy@far.example']);
+    expect(await takenBy(world, 'postmaster@own.example')).toEqual(['cy@far.example']);
     await setActive(cy, 'postmaster@own.example', false);
-    expect(await takenBy('postmaster@own.example')).toEqual([operator]);
+    expect(await takenBy(world, 'postmaster@own.example')).toEqual([operator]);
   });
 
   it('are made and sent elsewhere by an admin, not passed on to a maker', async () => {
     expect(await makeAlias(cy, 'hostmaster@own.example', 'cy@far.example')).toBe(400);
     expect(await makeAlias(ed, 'hostmaster@own.example', 'ed@work.example')).toBe(201);
-    expect(await takenBy('hostmaster@own.example')).toEqual(['ed@work.example']);
+    expect(await takenBy(world, 'hostmaster@own.example')).toEqual(['ed@work.example']);
     const id = await idOf(ed, 'hostmaster');
     const elsewhere = await ed.send('PUT', `/api/aliases/${id}`, { forwardTo: 'desk@work.example' });
     expect(elsewhere.status).toBe(200);
-    expect(await takenBy('hostmaster@own.example')).toEqual(['desk@work.example']);
+    expect(await takenBy(world, 'hostmaster@own.example')).toEqual(['desk@work.example']);
     const { body } = await ed.send('POST', `/api/aliases/${id}/offer`);
     const [, token = ''] = madeOfferResponseSchema.parse(body).link.split('#');
     const taken = await cy.send('POST', '/api/offers/take', { token, name: 'hostmaster@own.example' });
     expect(taken).toMatchObject({ status: 400, body: { code: 'alias_reserved' } });
-    expect(await takenBy('hostmaster@own.example')).toEqual(['desk@work.example']);
+    expect(await takenBy(world, 'hostmaster@own.example')).toEqual(['desk@work.example']);
   });
 
   it('go to the owner when an admin says so, with nothing but the name, and whoever had one hears of it', async () => {
@@ -144,7 +139,7 @@ describe('the role names of a domain', () => {
     // Two at once: one of them finds it given.
     const answers = await Promise.all([give(ed, 'admin'), give(ann, 'admin')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
-    expect(await takenBy('admin@own.example')).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'admin@own.example')).toEqual(['ann@home.example']);
     expect(await idOf(cy, 'admin')).toBe('');
     const mine = (await aliasesOn(ann, 'own.example')).find(({ alias }) => alias === 'admin');
     expect(mine).toMatchObject({ notes: null });
@@ -159,7 +154,7 @@ describe('the role names of a domain', () => {
   });
 
   it('take no mail of somebody who is no member any more, nor once they come back, until they are the owner’s', async () => {
-    expect(await takenBy('webmaster@own.example')).toEqual(['cy@far.example']);
+    expect(await takenBy(world, 'webmaster@own.example')).toEqual(['cy@far.example']);
     const { members } = domainMembersResponseSchema.parse((await ann.send('GET', `${path}/members`)).body);
     const maker = members.find(({ name }) => name === 'The maker');
     expect((await ann.send('DELETE', `${path}/members/${maker?.id ?? ''}`)).status).toBe(200);
@@ -172,7 +167,7 @@ describe('the role names of a domain', () => {
       ['webmaster', 'role'],
     ]);
     expect((await ann.send('POST', `${path}/roles`, { name: 'webmaster' })).status).toBe(200);
-    expect(await takenBy('webmaster@own.example')).toEqual(['ann@home.example']);
+    expect(await takenBy(world, 'webmaster@own.example')).toEqual(['ann@home.example']);
   });
 
   it('stay an admin’s and a maker’s where the domain passes on, and are nobody’s where they were its owner’s', async () => {
@@ -180,11 +175,11 @@ describe('the role names of a domain', () => {
     const { body } = await ann.send('POST', `${path}/offer`, {});
     const [, token = ''] = madeOfferResponseSchema.parse(body).link.split('#');
     expect((await dan.send('POST', '/api/offers/take', { token, name: 'own.example' })).status).toBe(200);
-    expect(await takenBy('hostmaster@own.example')).toEqual(['desk@work.example']);
-    expect(await takenBy('administrator@own.example')).toEqual(['cy@far.example']);
+    expect(await takenBy(world, 'hostmaster@own.example')).toEqual(['desk@work.example']);
+    expect(await takenBy(world, 'administrator@own.example')).toEqual(['cy@far.example']);
     expect(await world.rcpt('admin@own.example')).toBe(heard.unknown);
     expect((await dan.send('POST', `${path}/roles`, { name: 'admin' })).status).toBe(200);
-    expect(await takenBy('admin@own.example')).toEqual(['dan@near.example']);
+    expect(await takenBy(world, 'admin@own.example')).toEqual(['dan@near.example']);
   });
 
   it('come to the owner by catch-all, whoever else deleted them; what the owner deleted stays deleted', async () => {
@@ -198,12 +193,12 @@ describe('the role names of a domain', () => {
     };
     const left = await remove(cy, 'administrator');
     expect((await ask('administrator')).body).toMatchObject({ outcome: 'make' });
-    expect(await takenBy('administrator@own.example')).toEqual(['dan@near.example']);
+    expect(await takenBy(world, 'administrator@own.example')).toEqual(['dan@near.example']);
     expect((await cy.send('POST', `/api/aliases/${left}/restore`)).status).toBe(404);
     const gone = await remove(ed, 'hostmaster');
     expect((await ed.send('DELETE', `/api/aliases/${gone}/forget`)).status).toBe(200);
     expect((await ask('hostmaster')).body).toMatchObject({ outcome: 'make' });
-    expect(await takenBy('Hostmaster+ca@own.example')).toEqual(['dan@near.example']);
+    expect(await takenBy(world, 'Hostmaster+ca@own.example')).toEqual(['dan@near.example']);
     await remove(dan, 'hostmaster');
     await remove(dan, 'administrator');
     for (const name of ['hostmaster', 'administrator']) {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { aliasesResponseSchema, domainsResponseSchema, type Alias } from '#contract/aliases.ts';
 import { ownDomainResponseSchema, type DomainCheck, type OwnDomain } from '#contract/account/domains.ts';
 import { withDomains } from '#cli/database.ts';
@@ -190,4 +191,15 @@ export async function setActive(owner: Owner, address: string, active: boolean):
 /** The domains that an account may make aliases on. */
 export async function domainsOf(owner: Owner): Promise<string[]> {
   return domainsResponseSchema.parse((await owner.send('GET', '/api/domains')).body).domains;
+}
+
+/** What arrives of a message to an address that takes it. */
+export async function arrivedAt(world: DomainWorld, to: string): Promise<SmtpSink['messages'][number] | undefined> {
+  const [message] = await world.arrivedBy(async () => expect(await world.mail(to)).toBe(heard.taken));
+  return message;
+}
+
+/** Whom it reaches. */
+export async function takenBy(world: DomainWorld, to: string): Promise<readonly string[]> {
+  return (await arrivedAt(world, to))?.rcptTo ?? [];
 }
