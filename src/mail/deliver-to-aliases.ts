@@ -11,15 +11,18 @@ import { prepareForward } from '#mail/forward/prepare-forward.ts';
 import { isAliasOf, wishesOf } from '#mail/forward/sender-wishes.ts';
 import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { dropHeld } from '#mail/held/hold-message.ts';
-import { decideFate, isTaken, type MessageFate, refusalBy } from '#mail/held/message-fate.ts';
 import {
+  decideFate,
+  isTaken,
+  type MessageFate,
+  refusalBy,
   distinctAliases,
   holdWanted,
   keylessDrops,
   leftToOperator,
   sortAliases,
   type SortedAliases,
-} from '#mail/held/sort-aliases.ts';
+} from '#mail/held/message-fate.ts';
 import {
   type Judged,
   type RuleContext,

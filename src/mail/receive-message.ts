@@ -2,7 +2,7 @@ import { makeNewName } from '#core/rules/new-names.ts';
 import type { AsAliasContext } from '#mail/as-alias/as-alias-context.ts';
 import { receiveNote, receiveReply } from '#mail/as-alias/receive-reply.ts';
 import { type DeliverContext, deliverToAliases } from '#mail/deliver-to-aliases.ts';
-import { distinctAliases } from '#mail/held/sort-aliases.ts';
+import { distinctAliases } from '#mail/held/message-fate.ts';
 import { recordDispositions, refusedAlike } from '#mail/judge/judge-for-aliases.ts';
 import { type VerifiedMessage, verifyReceived } from '#mail/judge/verify-received.ts';
 import type { BounceRecipient } from '#mail/recipient/recipient-kinds.ts';

@@ -3,8 +3,7 @@ import type { SenderFormat } from '#contract/account/formats.ts';
 import { alsoToField, cleanName, showSender } from '#mail/forward/show-mailbox.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook } from '#mail/forward/contact-book.ts';
-import { hasWebLink, turnListLinks } from '#mail/forward/list-links.ts';
-import { setAside, unsubscribeFields } from '#mail/forward/unsubscribe-fields.ts';
+import { hasWebLink, turnListLinks, setAside, unsubscribeFields } from '#mail/forward/list-fields.ts';
 import { isAuthenticatedBy } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';
@@ -102,7 +101,7 @@ function holdsAddress(field: HeaderField): boolean {
 }
 
 /** Decides by name; a field unknown to us passes unless an address is in it. */
-export function fateOf(field: HeaderField): HeaderAction {
+function fateOf(field: HeaderField): HeaderAction {
   const fate = fates.get(field.key);
   if (fate) return fate;
   if (field.key.startsWith('content-')) return 'keep';

@@ -21,12 +21,11 @@ import type {
   UnusableKey,
 } from '#mail/forward/forward-order.ts';
 import { groupByBody } from '#mail/forward/group-by-body.ts';
-import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/unsubscribe-fields.ts';
+import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/list-fields.ts';
 import { answersTo } from '#mail/forward/vouched-mail.ts';
 import { encryptMail } from '#mail/encrypt/encrypt-mail.ts';
 import type { Delivery } from '#mail/queue/state/delivery.ts';
-import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
-import { makeAuthorMark } from '#mail/recipient/author-mark.ts';
+import { makeBounceAddress, makeAuthorMark } from '#mail/recipient/address-forms.ts';
 import { createTrackerRemover } from '#mail/trackers/remove-trackers.ts';
 import { signMail } from '#mail/rewrite/sign-mail.ts';
 import { claimsToBeOurs, makeAuthenticationResults } from '#protocol/authentication/authentication-results.ts';

@@ -12,8 +12,7 @@ import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/state/delivery.ts';
 import { type SpoolEnvelope, UnreadableMail, openEnvelope, sealEnvelope } from '#mail/queue/spool-sealing.ts';
 import { durably } from '#mail/queue/state/leases.ts';
-import { makeBounceAddress } from '#mail/recipient/address-forms.ts';
-import { readAuthorMark } from '#mail/recipient/author-mark.ts';
+import { makeBounceAddress, readAuthorMark } from '#mail/recipient/address-forms.ts';
 
 /** What the owner's present settings make of a waiting delivery. */
 export type Route =

@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { decrypt } from '#core/keys/authenticated-encryption.ts';
+import { decrypt, decryptSynthetic, encryptSynthetic, syntheticOctets } from '#core/keys/authenticated-encryption.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
-import { decryptSynthetic, encryptSynthetic, syntheticOctets } from '#core/keys/synthetic-encryption.ts';
 import { maxDepth, packId, readDepth, unpackId, withDepth } from '#mail/rewrite/pack-id.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
