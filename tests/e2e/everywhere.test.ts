@@ -194,6 +194,30 @@ describe('a toast', () => {
   });
 });
 
+describe('the menu of the last row', () => {
+  it.each([
+    ['in the table', false, 'row'],
+    ['in the cards of a phone', true, 'card'],
+  ] as const)('is cut off by nothing, and its row is left out again: %s', async (_where, onPhone, kind) => {
+    const page = await begin({ phone: onPhone });
+    await seedAliases(visits.now, [`last-${kind}`, `first-${kind}`]);
+    await page.goto('/dashboard');
+    const row = page.locator('[data-alias]').filter({ hasText: `last-${kind}@` });
+    const isLeftOut = () => row.evaluate((one) => getComputedStyle(one).contentVisibility);
+    await row.waitFor();
+    expect(await isLeftOut()).toBe('auto');
+    await row.getByRole('button', { name: `Actions of last-${kind}@` }).click();
+    // Each of them is hit where it is drawn.
+    for (const entry of await row.getByRole('menuitem').all()) await entry.click({ trial: true });
+    const [menu, box] = [await row.getByRole('menu').boundingBox(), await row.boundingBox()];
+    if (!menu || !box) throw new Error('One of them is not drawn.');
+    expect(menu.y + menu.height).toBeGreaterThan(box.y + box.height);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Your Aliases' }).click();
+    expect(await isLeftOut()).toBe('auto');
+  });
+});
+
 describe('a session whose token changes under a request', () => {
   it('leaves the page where it is', async () => {
     const page = await begin();

@@ -29,6 +29,12 @@ function press(page: Page, name: string): Promise<void> {
 async function expectSelected(page: Page, words: string): Promise<void> {
   await page.getByRole('status').filter({ hasText: words }).first().waitFor();
 }
+/** What lies behind an alias. */
+function ground(page: Page, name: string): Promise<string> {
+  const row = page.locator('[data-alias]').filter({ has: box(page, name) });
+  return row.evaluate((one) => getComputedStyle(one).backgroundColor);
+}
+const amberWash = 'rgb(251, 238, 214)';
 function undoButton(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' });
 }
@@ -46,6 +52,8 @@ describe('aliases', () => {
     // Newest first.
     await box(page, 'row-11').check();
     await expectSelected(page, '1 selected');
+    expect(await ground(page, 'row-11')).toBe(amberWash);
+    expect(await ground(page, 'row-10')).not.toBe(amberWash);
     await box(page, 'row-08').click({ modifiers: ['Shift'] });
     await expectSelected(page, '4 selected');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -234,6 +242,7 @@ it('on a phone the bar stands above the places, covers no row for good, and is n
   const page = await beginWith(names, { phone: true });
   await box(page, 'card-7').check();
   await bar(page).getByRole('button', { name: 'Pause' }).waitFor();
+  expect(await ground(page, 'card-7')).toBe(amberWash);
   await page.setViewportSize({ width: 320, height: 640 });
   const places = page.locator('[data-places]');
   const isAbove = async (upper: Locator, lower: Locator): Promise<boolean> => {
@@ -246,6 +255,14 @@ it('on a phone the bar stands above the places, covers no row for good, and is n
     await expect.poll(() => isAbove(bar(page), places)).toBe(true);
     await expect.poll(() => isAbove(box(page, name), bar(page))).toBe(true);
   }
+  // What floats over the page keeps clear of it only as long as it is there.
+  const room = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingBottom);
+  const withBar = Number.parseFloat(await room());
+  await box(page, 'card-7').uncheck();
+  await bar(page).waitFor({ state: 'detached' });
+  expect(Number.parseFloat(await room())).toBe(withBar - 128);
+  expect(await ground(page, 'card-7')).not.toBe(amberWash);
 });
 
 it('the list is narrowed to a domain, an inbox and a label, of which the address says nothing', async () => {

@@ -5,11 +5,10 @@ import { EditPart, ProviderLine, AliasNotes, AliasPanel } from '#web/features/al
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
 import { useAliasRow, type AliasRowProps, type AliasViewProps } from '#web/features/aliases/list/open-rows.ts';
+import { RowBox } from '#web/features/aliases/list/row-box.tsx';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { DeliveriesLine } from '#web/features/aliases/targets/deliveries-line.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
-import { unseenLeftOut } from '#web/features/aliases/list/unseen-left-out.ts';
-import { joinClasses } from '#web/lib/join-classes.ts';
 
 /** For small screens: one block an alias. */
 export function AliasCards({ rows }: AliasViewProps) {
@@ -34,13 +33,7 @@ const AliasCard = memo((props: AliasRowProps) => {
   }
   return (
     <li>
-      <div
-        data-alias={alias.id}
-        className={joinClasses(
-          'flex items-start gap-3 px-4 py-2 text-small has-[[data-select]:checked]:bg-amber-wash sm:px-6',
-          unseenLeftOut,
-        )}
-      >
+      <RowBox alias={alias} selection={selection} className="flex items-start gap-3 px-4 py-2 text-small sm:px-6">
         <div className="py-0.5">
           <RowCheckbox alias={alias} selection={selection} />
         </div>
@@ -72,7 +65,7 @@ const AliasCard = memo((props: AliasRowProps) => {
             </div>
           </div>
         </div>
-      </div>
+      </RowBox>
       {open && (
         <div className="border-t border-line bg-paper p-5 sm:p-6">
           <AliasPanel alias={alias} name={open} onClose={card.close} />

@@ -14,10 +14,10 @@ import {
   type AliasViewProps,
   type Sorting,
 } from '#web/features/aliases/list/open-rows.ts';
+import { RowBox } from '#web/features/aliases/list/row-box.tsx';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { DeliveriesLine } from '#web/features/aliases/targets/deliveries-line.tsx';
 import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
-import { unseenLeftOut } from '#web/features/aliases/list/unseen-left-out.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { useFullTableScreen } from '#web/lib/use-wide-screen.ts';
 
@@ -32,8 +32,7 @@ const cells = 'px-3 py-2 first:pl-6 last:pr-6';
 const texted = `${cells} pt-3 pb-3 leading-6`;
 
 /** The eye keeps to a row that is wide. */
-const rowLook =
-  'last:border-0 hover:not-has-[[data-select]:checked]:bg-paper has-[[data-select]:checked]:bg-amber-wash';
+const rowLook = 'last:border-0 hover:not-data-selected:bg-paper';
 
 const { columns } = aliasListMessages;
 
@@ -122,7 +121,7 @@ const AliasRow = memo((props: AliasRowProps) => {
   }
   return (
     <>
-      <div role="row" data-alias={alias.id} className={joinClasses(gridRow, unseenLeftOut, rowLook)}>
+      <RowBox role="row" alias={alias} selection={selection} className={joinClasses(gridRow, rowLook)}>
         <div role="cell" className="py-3.5 pl-6">
           <RowCheckbox alias={alias} selection={selection} />
         </div>
@@ -155,7 +154,7 @@ const AliasRow = memo((props: AliasRowProps) => {
           <AliasSwitch alias={alias} />
           <OpenLink alias={alias} className="absolute top-3 right-2" />
         </div>
-      </div>
+      </RowBox>
       {open && (
         <WholeRow>
           <AliasPanel alias={alias} name={open} onClose={close} />

@@ -98,11 +98,18 @@ function BarBox({ place, focusAfter, children }: Pick<ManyBarProps, 'place' | 'f
       if (element?.contains(document.activeElement)) after.current()?.focus();
     };
   }, []);
+  // What stands over the page makes room for it.
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.dataset['many'] = place;
+    return () => {
+      delete root.dataset['many'];
+    };
+  }, [place]);
   return (
     <section
       ref={box}
       aria-label={texts.actions}
-      data-many={place}
       className={joinClasses('animate-fade border-line bg-amber-wash text-small', places[place])}
     >
       {children}
