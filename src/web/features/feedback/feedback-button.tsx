@@ -26,13 +26,13 @@ const FeedbackDialog = lazyPart(
 );
 
 /**
- * Floats at the end of the window, beside the page. Where the page leaves no room there it does so over the footer alone: it would lie
- * on what is operated.
+ * Floats at the end of the window, clear of the page beside it. Where the page leaves no room there it does so over the footer alone: it
+ * would lie on what is operated.
  */
 const classes =
   'bottom-[calc(1rem+var(--bar))] flex h-11 min-w-11 items-center justify-center gap-2 rounded-full border border-edge bg-sheet ' +
-  'text-small font-semibold transition-colors hover:bg-well min-[80rem]:fixed min-[80rem]:right-4 min-[80rem]:z-20 min-[90rem]:px-4 ' +
-  'print:hidden max-[80rem]:sticky max-[80rem]:mr-4 max-[80rem]:mb-[calc(1rem+var(--bar))] max-[80rem]:ml-auto';
+  'text-small font-semibold transition-colors hover:bg-well min-[84rem]:fixed min-[84rem]:right-4 min-[84rem]:z-20 min-[96rem]:px-4 ' +
+  'print:hidden max-[84rem]:sticky max-[84rem]:mr-4 max-[84rem]:mb-[calc(1rem+var(--bar))] max-[84rem]:ml-auto';
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */
 export function FeedbackButton() {
@@ -50,7 +50,7 @@ export function FeedbackButton() {
     <>
       <MessageSquare aria-hidden="true" className="size-4" />
       {/* Only the drawing where there is little room; the name stays. */}
-      <span className="max-[90rem]:sr-only">{footerMessages.feedback}</span>
+      <span className="max-[96rem]:sr-only">{footerMessages.feedback}</span>
     </>
   );
   if (board) {
