@@ -1,6 +1,17 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react';
+import {
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { flushSync } from 'react-dom';
+import { MenuHost } from '#web/components/ui/menu-host.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 import { Link } from '#web/lib/router/link.tsx';
 
@@ -89,6 +100,11 @@ const entryClasses = joinClasses(
 
 function MenuList({ label, items, onClose }: Pick<MenuProps, 'label' | 'items'> & { onClose: () => void }) {
   const list = useRef<HTMLUListElement>(null);
+  const tellHost = use(MenuHost);
+  useLayoutEffect(() => {
+    tellHost(true);
+    return () => tellHost(false);
+  }, [tellHost]);
   const entries = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>(entry) ?? [])];
   useEffect(() => {
     list.current?.querySelector<HTMLElement>(entry)?.focus();

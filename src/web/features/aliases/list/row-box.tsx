@@ -1,29 +1,34 @@
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { Alias } from '#contract/aliases.ts';
+import { MenuHost } from '#web/components/ui/menu-host.ts';
 import { useIsSelected, type Selection } from '#web/features/aliases/list/many/selection.ts';
 import { joinClasses } from '#web/lib/join-classes.ts';
 
 /**
- * The browser neither styles nor lays out nor draws what is in a row while it is out of sight. What has the focus may reach out of
- * its row, as an open menu does: that row contains nothing. `:has()` would say the same, and is asked of each row at each change.
+ * The browser neither styles nor lays out nor draws what is in a row while it is out of sight. A menu that is open reaches out of
+ * its row, which contains nothing then. `:has()` would say the same, and is asked of each row at each change.
  */
 const unseenLeftOut =
-  '[content-visibility:auto] [contain-intrinsic-block-size:auto_3.0625rem] focus-within:[content-visibility:visible]';
+  '[content-visibility:auto] [contain-intrinsic-block-size:auto_3.0625rem] data-open:[content-visibility:visible]';
 
 interface RowBoxProps extends ComponentProps<'div'> {
   alias: Alias;
   selection: Selection;
 }
 
-/** Of an alias in a long list. What is in it is not drawn again when it is selected. */
+/** Of an alias in a long list. What is in it is not drawn again when it is selected, or its menu opens. */
 export function RowBox({ alias, selection, className, ...rest }: RowBoxProps) {
   const on = useIsSelected(selection, alias.id);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
-    <div
-      data-alias={alias.id}
-      data-selected={on || undefined}
-      className={joinClasses(unseenLeftOut, 'data-selected:bg-amber-wash', className)}
-      {...rest}
-    />
+    <MenuHost value={setIsMenuOpen}>
+      <div
+        data-alias={alias.id}
+        data-selected={on || undefined}
+        data-open={isMenuOpen || undefined}
+        className={joinClasses(unseenLeftOut, 'data-selected:bg-amber-wash', className)}
+        {...rest}
+      />
+    </MenuHost>
   );
 }
