@@ -22,6 +22,10 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+function numbered(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${name}-${index}`);
+}
+
 describe('everywhere', () => {
   it('a page that comes late moves nothing', async () => {
     const page = await begin();
@@ -38,9 +42,9 @@ describe('everywhere', () => {
       await route.continue();
     });
     await page.setViewportSize(phone);
-    await seedAliases(visits.now, ['unmoved'], `${visits.now.email}, spare@example.com`);
+    await seedAliases(visits.now, numbered('unmoved', 9), `${visits.now.email}, spare@example.com`);
     const shifts: string[] = [];
-    for (const path of [...settingsPages, '/docs/api', '/docs/configuration']) {
+    for (const path of ['/dashboard', ...settingsPages, '/docs/api', '/docs/configuration']) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       const shift = Number(await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0'));
@@ -200,8 +204,10 @@ describe('the menu of the last row', () => {
     ['in the cards of a phone', true, 'card'],
   ] as const)('is cut off by nothing, and its row is left out again: %s', async (_where, onPhone, kind) => {
     const page = await begin({ phone: onPhone });
-    await seedAliases(visits.now, [`last-${kind}`, `first-${kind}`]);
+    // More than are drawn whether they are seen or not.
+    await seedAliases(visits.now, [`last-${kind}`, ...numbered(kind, 12)]);
     await page.goto('/dashboard');
+    await page.getByLabel('Per page').selectOption('25');
     const row = page.locator('[data-alias]').filter({ hasText: `last-${kind}@` });
     const isLeftOut = () => row.evaluate((one) => getComputedStyle(one).contentVisibility);
     await row.waitFor();

@@ -4,7 +4,12 @@ import { AliasActions, OpenLink } from '#web/features/aliases/list/alias-actions
 import { EditPart, ProviderLine, AliasNotes, AliasPanel } from '#web/features/aliases/list/alias-facts.tsx';
 import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
-import { useAliasRow, type AliasRowProps, type AliasViewProps } from '#web/features/aliases/list/open-rows.ts';
+import {
+  rowsAtFirst,
+  useAliasRow,
+  type AliasViewProps,
+  type PlacedRowProps,
+} from '#web/features/aliases/list/open-rows.ts';
 import { RowBox } from '#web/features/aliases/list/row-box.tsx';
 import { MarksSlot } from '#web/features/aliases/lives/life-slots.tsx';
 import { DeliveriesLine } from '#web/features/aliases/targets/deliveries-line.tsx';
@@ -14,15 +19,15 @@ import { TargetList } from '#web/features/aliases/targets/target-list.tsx';
 export function AliasCards({ rows }: AliasViewProps) {
   return (
     <ul className="divide-y divide-line">
-      {rows.map((row) => (
-        <AliasCard key={row.alias.id} {...row} />
+      {rows.map((row, place) => (
+        <AliasCard key={row.alias.id} {...row} isFar={place >= rowsAtFirst} />
       ))}
     </ul>
   );
 }
 
-const AliasCard = memo((props: AliasRowProps) => {
-  const { alias, deliveries, open, onDelete, selection } = props;
+const AliasCard = memo((props: PlacedRowProps) => {
+  const { alias, deliveries, open, onDelete, selection, isFar } = props;
   const card = useAliasRow(props);
   if (open === 'edit') {
     return (
@@ -33,7 +38,12 @@ const AliasCard = memo((props: AliasRowProps) => {
   }
   return (
     <li>
-      <RowBox alias={alias} selection={selection} className="flex items-start gap-3 px-4 py-2 text-small sm:px-6">
+      <RowBox
+        alias={alias}
+        selection={selection}
+        isFar={isFar}
+        className="flex items-start gap-3 px-4 py-2 text-small sm:px-6"
+      >
         <div className="py-0.5">
           <RowCheckbox alias={alias} selection={selection} />
         </div>

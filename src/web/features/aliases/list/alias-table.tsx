@@ -9,9 +9,10 @@ import { AliasSwitch } from '#web/features/aliases/list/alias-switch.tsx';
 import { RowCheckbox } from '#web/features/aliases/list/many/row-checkbox.tsx';
 import { useSelected } from '#web/features/aliases/list/many/selection.ts';
 import {
+  rowsAtFirst,
   useAliasRow,
-  type AliasRowProps,
   type AliasViewProps,
+  type PlacedRowProps,
   type Sorting,
 } from '#web/features/aliases/list/open-rows.ts';
 import { RowBox } from '#web/features/aliases/list/row-box.tsx';
@@ -45,8 +46,8 @@ export function AliasTable({ rows, ...head }: AliasViewProps) {
     <div role="table" className="text-small">
       <Headings {...head} />
       <div role="rowgroup">
-        {rows.map((row) => (
-          <AliasRow key={row.alias.id} {...row} />
+        {rows.map((row, place) => (
+          <AliasRow key={row.alias.id} {...row} isFar={place >= rowsAtFirst} />
         ))}
       </div>
     </div>
@@ -109,8 +110,8 @@ function SortableHeading({ of, sort, onSort, isCovered, className }: HeadingProp
   );
 }
 
-const AliasRow = memo((props: AliasRowProps) => {
-  const { alias, deliveries, open, onDelete, selection } = props;
+const AliasRow = memo((props: PlacedRowProps) => {
+  const { alias, deliveries, open, onDelete, selection, isFar } = props;
   const { button, startEdit, togglePanel, close } = useAliasRow(props);
   if (open === 'edit') {
     return (
@@ -121,7 +122,7 @@ const AliasRow = memo((props: AliasRowProps) => {
   }
   return (
     <>
-      <RowBox role="row" alias={alias} selection={selection} className={joinClasses(gridRow, rowLook)}>
+      <RowBox role="row" alias={alias} selection={selection} isFar={isFar} className={joinClasses(gridRow, rowLook)}>
         <div role="cell" className="py-3.5 pl-6">
           <RowCheckbox alias={alias} selection={selection} />
         </div>

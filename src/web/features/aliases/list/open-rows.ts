@@ -38,6 +38,14 @@ export interface AliasRowProps {
   selection: Selection;
 }
 
+/** Rows of a page that a window shows at first. What is out of sight in one of them would be left out, and then push the others down. */
+export const rowsAtFirst = 12;
+
+/** One of a page. `isFar`: behind those that are seen at first. */
+export interface PlacedRowProps extends AliasRowProps {
+  isFar: boolean;
+}
+
 export interface Sorting {
   sort: Sort;
   onSort: (sort: Sort) => void;

@@ -14,10 +14,11 @@ const unseenLeftOut =
 interface RowBoxProps extends ComponentProps<'div'> {
   alias: Alias;
   selection: Selection;
+  isFar: boolean;
 }
 
 /** Of an alias in a long list. What is in it is not drawn again when it is selected, or its menu opens. */
-export function RowBox({ alias, selection, className, ...rest }: RowBoxProps) {
+export function RowBox({ alias, selection, isFar, className, ...rest }: RowBoxProps) {
   const on = useIsSelected(selection, alias.id);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
@@ -26,7 +27,7 @@ export function RowBox({ alias, selection, className, ...rest }: RowBoxProps) {
         data-alias={alias.id}
         data-selected={on || undefined}
         data-open={isMenuOpen || undefined}
-        className={joinClasses(unseenLeftOut, 'data-selected:bg-amber-wash', className)}
+        className={joinClasses(isFar && unseenLeftOut, 'data-selected:bg-amber-wash', className)}
         {...rest}
       />
     </MenuHost>
