@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askHealth } from '#cli/release/ask-health.ts';
 import { releaseFolder, type InstallPlace } from '#cli/release/install-place.ts';
 import type { Config } from '#config/config.ts';
-import { StartError } from '#config/start-error.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import { readMove, type MoveNotice } from '#database/embedded/move-notice.ts';
 import type { Clock } from '#platform/clock.ts';
 
@@ -83,7 +83,9 @@ export async function waitForRelease(watch: ProgramWatch, version: string): Prom
 export async function endProgram({ place, clock, patienceMs }: ProgramWatch, pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGTERM');
-  } catch {
+  } catch (error) {
+    // It ended by itself after it was found, as a release does that cannot start.
+    if (errorCode(error) === 'ESRCH') return;
     throw new StartError(`The program (process ${pid}) is another user's: run this command as that user, or as root.`);
   }
   for (const untilMs = clock.now() + patienceMs; clock.now() < untilMs; await pause(everyMs)) {
