@@ -33,7 +33,7 @@ export function Footer() {
         <Column title={footerMessages.legal} links={legal} />
         <MoreLinks />
       </div>
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 min-[84rem]:pb-[calc(2rem+var(--bar))]">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-4 text-note text-soft sm:px-6 min-[80rem]:pb-[calc(2rem+var(--bar))]">
         <span>{footerMessages.copyright}</span>
         <span>{footerMessages.version(__APP_VERSION__)}</span>
         <span>{footerMessages.madeIn}</span>

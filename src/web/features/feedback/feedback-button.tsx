@@ -31,8 +31,8 @@ const FeedbackDialog = lazyPart(
  */
 const classes =
   'bottom-[calc(1rem+var(--bar))] flex h-11 min-w-11 items-center justify-center gap-2 rounded-full border border-edge bg-sheet ' +
-  'text-small font-semibold transition-colors hover:bg-well min-[84rem]:fixed min-[84rem]:right-4 min-[84rem]:z-20 min-[96rem]:px-4 ' +
-  'print:hidden max-[84rem]:sticky max-[84rem]:mr-4 max-[84rem]:mb-[calc(1rem+var(--bar))] max-[84rem]:ml-auto';
+  'text-small font-semibold transition-colors hover:bg-well min-[80rem]:fixed min-[80rem]:right-4 min-[80rem]:z-20 min-[96rem]:px-4 ' +
+  'print:hidden max-[80rem]:sticky max-[80rem]:mr-4 max-[80rem]:mb-[calc(1rem+var(--bar))] max-[80rem]:ml-auto';
 
 /** On every page: to the operator's feedback board where there is one, else our own small form. */
 export function FeedbackButton() {
