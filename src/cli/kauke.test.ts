@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doctorReportSchema } from '#cli/doctor/doctor-report.ts';
-import { runKauke } from '#cli/run-kauke.ts';
 import { startEmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { migrateDatabase } from '#database/migrate-database.ts';
 import { openDatabase } from '#database/open-database.ts';
@@ -12,6 +11,7 @@ import { systemRandom } from '#platform/random.ts';
 import { createEmptyTestDatabase } from '#support/database.ts';
 import { presentServer } from '#support/present-server.ts';
 import { runCommand, type CommandEnd } from '#support/run-command.ts';
+import { runInside } from '#support/run-inside.ts';
 import { silentLog } from '#support/silent-log.ts';
 
 let dataDir: string;
@@ -26,6 +26,11 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 function kauke(parameters: string[], variables: Record<string, string> = {}): Promise<CommandEnd> {
+  return runInside(parameters, { DATA_DIR: dataDir, ...variables });
+}
+
+/** In a process of its own. */
+function kaukeAlone(parameters: string[], variables: Record<string, string> = {}): Promise<CommandEnd> {
   return runCommand(parameters, { DATA_DIR: dataDir, ...variables });
 }
 
@@ -66,7 +71,7 @@ describe('the command line', () => {
     const { version } = JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as {
       version: string;
     };
-    expect(await kauke(['--version'])).toEqual({ exitCode: 0, output: `Kauke ${version}\n`, faults: '' });
+    expect(await kaukeAlone(['--version'])).toEqual({ exitCode: 0, output: `Kauke ${version}\n`, faults: '' });
     expect(await kauke(['--version', 'more'])).toMatchObject({ exitCode: 2, output: '' });
   });
 
@@ -82,14 +87,13 @@ describe('the command line', () => {
     [['backup']],
     [['restore']],
   ])('answers %j with help on stderr and exit code 2', async (parameters) => {
-    const said: unknown[] = [];
-    using _ = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0);
-    expect(await runKauke(parameters)).toBe(2);
-    expect(said.join('')).toContain('Usage: npm run kauke');
+    const { exitCode, faults } = await kauke(parameters);
+    expect(exitCode).toBe(2);
+    expect(faults).toContain('Usage: npm run kauke');
   });
 
   it('ends with that code', async () => {
-    const result = await kauke(['unknown']);
+    const result = await kaukeAlone(['unknown']);
     expect(result).toMatchObject({ exitCode: 2, output: '' });
     expect(result.faults).toContain('Usage: npm run kauke');
   });
@@ -134,11 +138,11 @@ describe('the command line', () => {
     await writeFile(settings, [...lines, 'OPERATOR_COUNTRY=Latvia', 'PUBLIC_URL=https://mask.example'].join('\n'), {
       mode: 0o600,
     });
-    const before = await kauke(['dkim'], { CONFIG_FILE: '' });
+    const before = await kaukeAlone(['dkim'], { CONFIG_FILE: '' });
     expect(before).toMatchObject({ exitCode: 0, faults: '' });
     expect(before.output).toMatch(/^k1\._domainkey\.mask\.example\. +IN TXT "v=DKIM1; k=rsa; p=/mu);
     const server = await startEmbeddedPostgres({ dataDir, log: silentLog, random: systemRandom });
-    const beside = await kauke(['dkim'], { CONFIG_FILE: settings });
+    const beside = await kaukeAlone(['dkim'], { CONFIG_FILE: settings });
     await server.stop();
     expect(beside).toEqual(before);
     await chmod(settings, 0o644);

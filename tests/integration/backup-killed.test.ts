@@ -10,6 +10,7 @@ import { presentServer } from '#support/present-server.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { signUpAt, startProgram, testPassword, visitProgram } from '#support/program.ts';
 import { runCommand, startCommand, type StartedCommand } from '#support/run-command.ts';
+import { runInside } from '#support/run-inside.ts';
 
 const email = 'ann-account@home.example';
 /** Enough for many statements of a restore. */
@@ -26,7 +27,7 @@ let otherData: string;
 beforeAll(async () => {
   place = await makeProgramPlace();
   folder = await mkdtemp(join(tmpdir(), 'kauke-killed-'));
-  const { output } = await runCommand(['backup', 'key'], place.env);
+  const { output } = await runInside(['backup', 'key'], place.env);
   env = { ...place.env, BACKUP_PUBLIC_KEY: /BACKUP_PUBLIC_KEY=(\S+)/u.exec(output)?.[1] ?? '' };
   await writeFile(join(folder, 'key'), output);
   key = ['--key-file', join(folder, 'key')];
@@ -38,7 +39,7 @@ beforeAll(async () => {
     place.database.database.db,
   );
   whole = join(folder, 'whole.kauke');
-  await runCommand(['backup', whole], env);
+  await runInside(['backup', whole], env);
 });
 afterAll(async () => {
   await place.remove();
@@ -85,12 +86,12 @@ describe('a backup that does not come to its end', () => {
     const [part = '', ...others] = await namesLike('cut.kauke');
     expect(part).toMatch(/^cut\.kauke\.[\da-f]{8}\.part$/u);
     expect(others).toEqual([]);
-    expect(await runCommand(['restore', join(folder, part), '--verify'], env)).toMatchObject({
+    expect(await runInside(['restore', join(folder, part), '--verify'], env)).toMatchObject({
       exitCode: 1,
       faults: expect.stringMatching(/^\S+ is (?:no backup of this program, or cut short|damaged)[^\n]*\n$/u),
     });
-    expect(await runCommand(['backup', path], env)).toMatchObject({ exitCode: 0, faults: '' });
-    expect(await runCommand(['restore', path, '--verify', ...key], env)).toMatchObject({ exitCode: 0, faults: '' });
+    expect(await runInside(['backup', path], env)).toMatchObject({ exitCode: 0, faults: '' });
+    expect(await runInside(['restore', path, '--verify', ...key], env)).toMatchObject({ exitCode: 0, faults: '' });
   });
 
   it('is told in one line, with no part left behind, where there is no room for it', async () => {
@@ -118,9 +119,9 @@ describe('a restore that does not come to its end', () => {
     expect(rows).toEqual([]);
     // No command takes what is empty for its database, or makes one of it.
     for (const words of [['domain', 'list'], ['migrate'], ['doctor']]) {
-      expect(await runCommand(words, otherEnv)).toMatchObject({ exitCode: 1 });
+      expect(await runInside(words, otherEnv)).toMatchObject({ exitCode: 1 });
     }
-    expect(await runCommand(restore, otherEnv)).toMatchObject({ exitCode: 0, faults: '' });
+    expect(await runInside(restore, otherEnv)).toMatchObject({ exitCode: 0, faults: '' });
     await to.drop();
   });
 

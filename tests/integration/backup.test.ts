@@ -8,6 +8,7 @@ import { presentServer } from '#support/present-server.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 import { signUpAt, startProgram, testPassword, visitProgram, type ProgramProcess } from '#support/program.ts';
 import { runCommand as kauke } from '#support/run-command.ts';
+import { runInside } from '#support/run-inside.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
 const email = 'ann-account@home.example';
@@ -160,26 +161,26 @@ describe('a backup that is made while mail flows', () => {
     const path = join(folder, 'small.kauke');
     const line = (text: RegExp) => ({ exitCode: 1, output: '', faults: expect.stringMatching(text) });
     const { BACKUP_PUBLIC_KEY: _key, ...keyless } = env;
-    expect(await kauke(['backup', path], keyless)).toMatchObject(line(/^BACKUP_PUBLIC_KEY is not set[^\n]*\n$/u));
-    expect(await kauke(['backup', path, '--with-post'], env)).toMatchObject(
+    expect(await runInside(['backup', path], keyless)).toMatchObject(line(/^BACKUP_PUBLIC_KEY is not set[^\n]*\n$/u));
+    expect(await runInside(['backup', path, '--with-post'], env)).toMatchObject(
       line(/^Unknown option '--with-post'[^\n]*\n$/u),
     );
-    expect(await kauke(['backup', join(folder, 'no/where')], env)).toMatchObject(
+    expect(await runInside(['backup', join(folder, 'no/where')], env)).toMatchObject(
       line(/^[^\n]*cannot be written \(ENOENT\)\.\n$/u),
     );
-    expect(await kauke(['backup', path], env)).toMatchObject({ exitCode: 0, faults: '' });
+    expect(await runInside(['backup', path], env)).toMatchObject({ exitCode: 0, faults: '' });
     const key = ['--key-file', join(folder, 'key')];
-    expect(await kauke(['backup', '--with-mail'], env)).toMatchObject(line(/^Name one FILE\.\n$/u));
-    expect(await kauke(['backup', join(folder, 'one'), 'two'], env)).toMatchObject(line(/^Name one FILE\.\n$/u));
-    expect(await kauke(['restore', '--verify'], otherEnv)).toMatchObject(line(/^Name one FILE\.\n$/u));
-    expect(await kauke(['restore', path], otherEnv)).toMatchObject(line(/^--key-file is missing[^\n]*\n$/u));
-    expect(await kauke(['restore', path, '--key-file', path], otherEnv)).toMatchObject(
+    expect(await runInside(['backup', '--with-mail'], env)).toMatchObject(line(/^Name one FILE\.\n$/u));
+    expect(await runInside(['backup', join(folder, 'one'), 'two'], env)).toMatchObject(line(/^Name one FILE\.\n$/u));
+    expect(await runInside(['restore', '--verify'], otherEnv)).toMatchObject(line(/^Name one FILE\.\n$/u));
+    expect(await runInside(['restore', path], otherEnv)).toMatchObject(line(/^--key-file is missing[^\n]*\n$/u));
+    expect(await runInside(['restore', path, '--key-file', path], otherEnv)).toMatchObject(
       line(/holds no private key[^\n]*\n$/u),
     );
-    expect(await kauke(['restore', join(folder, 'key'), ...key], otherEnv)).toMatchObject(
+    expect(await runInside(['restore', join(folder, 'key'), ...key], otherEnv)).toMatchObject(
       line(/is no backup of this program[^\n]*\n$/u),
     );
-    const inhabited = await kauke(['restore', path, ...key], env);
+    const inhabited = await runInside(['restore', path, ...key], env);
     expect(inhabited).toMatchObject({
       exitCode: 1,
       faults: expect.stringMatching(/^The database is not empty[^\n]*\n$/u),

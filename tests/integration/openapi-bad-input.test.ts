@@ -124,6 +124,8 @@ function isAtTheDoor({ status, body }: Answer): boolean {
 
 /** Each has its own time. */
 const parts = [0, 1, 2, 3];
+/** Of a route, where nobody tries long. */
+const drawsEach = 4;
 
 describe('whatever is sent to any route', () => {
   const seen: number[] = [];
@@ -161,7 +163,7 @@ describe('whatever is sent to any route', () => {
   };
 
   it.each(parts)('is answered without a fault of ours and without a word about the inside (part %i)', (part) =>
-    expectAnswers(part, 8),
+    expectAnswers(part, drawsEach),
   );
 
   it.each(parts)('is answered so however long one tries (part %i)', { tags: 'proof' }, (part) =>
@@ -169,7 +171,7 @@ describe('whatever is sent to any route', () => {
   );
 
   it('is not all stopped at the door', () => {
-    expect(seen.length).toBeGreaterThan(operations.length * 8 - 1);
+    expect(seen.length).toBeGreaterThan(operations.length * drawsEach - 1);
     expect([...closed]).toEqual([]);
     expect(seen.filter((status) => status < 300).length).toBeGreaterThan(seen.length / 8);
   });

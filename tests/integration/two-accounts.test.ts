@@ -27,6 +27,8 @@ let api: TestApi;
 let operations: ListedOperation[];
 let ann: FullAccount;
 let bob: FullAccount;
+/** Which of his ids stands next where another kind is asked for. */
+let turn = 0;
 
 beforeAll(async () => {
   test = await createTestCore();
@@ -67,8 +69,8 @@ function send(asker: Visitor, operation: ListedOperation, choice: Choice): Promi
 }
 
 /**
- * `own`: his where hers would be, in every mixture. `each`: besides, in each place an id of each other kind, beside hers and beside
- * his. `all`: any of them in any place.
+ * `own`: his where hers would be, in every mixture. `each`: besides, in each place an id of another kind, one after the other,
+ * beside hers. `all`: any of them in any place.
  */
 type Mixtures = 'own' | 'each' | 'all';
 
@@ -83,10 +85,11 @@ function foreignChoices(kinds: readonly IdKind[], mixtures: Mixtures): Choice[] 
   if (mixtures === 'all') return mix((kind) => [ann.ids[kind], ...foreign]).filter(hasIdOfBob);
   const own = mix((kind) => [ann.ids[kind], bob.ids[kind]]).filter(hasIdOfBob);
   if (mixtures === 'own') return own;
-  const all = [ann, bob].flatMap(({ ids }) =>
-    kinds.flatMap((_, place) => foreign.map((id) => kinds.map((kind, at) => (at === place ? id : ids[kind])))),
-  );
-  return [...new Map([...own, ...all].map((choice) => [choice.join(' '), choice])).values()];
+  const others = kinds.map((_, place) => {
+    turn += 1;
+    return kinds.map((kind, at) => (at === place ? (foreign[turn % foreign.length] ?? '') : ann.ids[kind]));
+  });
+  return [...new Map([...own, ...others].map((choice) => [choice.join(' '), choice])).values()];
 }
 
 function hasIdOfBob(choice: Choice): boolean {

@@ -1,15 +1,17 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findWorkers } from '#support/find-workers.ts';
 import { greet } from '#support/numbered-mail.ts';
 import { runProgram, startProgram, type ProgramProcess } from '#support/program.ts';
 import { makeProgramPlace, type ProgramPlace } from '#support/program-place.ts';
 
 let place: ProgramPlace;
-beforeEach(async () => {
+let program: ProgramProcess;
+beforeAll(async () => {
   place = await makeProgramPlace();
+  program = await startProgram({ env: { ...place.env, WORKERS: '2' } });
 });
-afterEach(() => place.remove());
+afterAll(() => place.remove());
 
 const established = '01';
 
@@ -29,12 +31,7 @@ async function countConnections(pid: number, connections: ReadonlySet<string>): 
   return links.filter((link) => connections.has(link)).length;
 }
 
-async function startWith(workers: number, more: Record<string, string> = {}): Promise<ProgramProcess> {
-  return startProgram({ env: { ...place.env, WORKERS: String(workers), ...more } });
-}
-
 it('shares out connections that come at once and stay among all workers', async () => {
-  const program = await startWith(2);
   const clients = await Promise.all(Array.from({ length: 48 }, () => greet(program)));
   const workers = await findWorkers(program.child.pid ?? 0);
   const connections = await readConnections(program.mxPort);
@@ -46,7 +43,7 @@ it('shares out connections that come at once and stay among all workers', async 
 });
 
 it('lets no second program of several workers onto the ports of the first', async () => {
-  const { mxPort } = await startWith(2);
+  const { mxPort } = program;
   const second = await runProgram({ env: { ...place.env, WORKERS: '2', MX_PORT: String(mxPort) } });
   const line = `MX_PORT ${mxPort} on 127.0.0.1 is taken by another program; stop it or set MX_PORT.\n`;
   expect(second).toMatchObject({ code: 1, stderr: line });

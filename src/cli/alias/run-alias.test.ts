@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import { createKeyOwner, makeApiKey, type KeyOwner } from '#support/key-owner.ts';
 import { runCommand, type CommandEnd } from '#support/run-command.ts';
+import { runInside } from '#support/run-inside.ts';
 import { startService, type RunningService } from '#support/running-service.ts';
 
 let service: RunningService;
@@ -29,7 +30,7 @@ afterAll(async () => {
 });
 
 function alias(words: readonly string[], apiKey = key): Promise<CommandEnd> {
-  return runCommand(['alias', ...words, '--server', url], { KAUKE_API_KEY: apiKey });
+  return runInside(['alias', ...words, '--server', url], { KAUKE_API_KEY: apiKey });
 }
 
 async function ofServer(): Promise<Alias[]> {
@@ -60,6 +61,14 @@ describe('what owners do by command', () => {
     expect(await alias(['delete', 'shop@mask.test'])).toMatchObject({ exitCode: 0, faults: '' });
     expect(await ofServer()).toHaveLength(1);
     expect(JSON.parse((await alias(['list', 'shop', '--json'])).output)).toEqual([]);
+  });
+
+  it('is done by the program of its own, too', async () => {
+    const words = ['alias', 'list', '--server', url];
+    const there = await runCommand(words, { KAUKE_API_KEY: key });
+    expect(there).toMatchObject({ exitCode: 0, faults: '' });
+    expect(there).toEqual(await alias(['list']));
+    expect(await runCommand(words, {})).toEqual(await runInside(words, {}));
   });
 
   it('is to send its mail elsewhere, to write as it, and to block who writes to it', async () => {
@@ -106,7 +115,7 @@ describe('what owners do by command', () => {
     });
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
     const at = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const { output } = await runCommand(['alias', 'held', '--server', at], { KAUKE_API_KEY: key });
+    const { output } = await runInside(['alias', 'held', '--server', at], { KAUKE_API_KEY: key });
     other.close();
     const cells = ['shop@kauke.test', 'spam', message.expiresAt, 'Eve <eve@forged.example>', 'Pay now [2J'];
     expect(output).toBe(`${cells.join('\t')}\n`);
@@ -146,7 +155,7 @@ describe('what owners do by command', () => {
 
 describe('an API key', () => {
   const list = (more: readonly string[], variables: Record<string, string> = {}, server = url) =>
-    runCommand(['alias', 'list', '--server', server, ...more], variables);
+    runInside(['alias', 'list', '--server', server, ...more], variables);
 
   it('comes from a file that nobody else can read', async () => {
     const file = join(folder, 'key');

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#database/embedded/start-embedded-postgres.ts';
 import { findServerUrl, programRole, superuser } from '#database/embedded/server-url.ts';
 import { systemRandom } from '#platform/random.ts';
+import { compileCache } from '#support/compile-cache.ts';
 import { silentLog } from '#support/silent-log.ts';
 import { isAlive } from '#support/find-workers.ts';
 import { copyFolder, presentServer } from '#support/present-server.ts';
@@ -23,11 +24,6 @@ beforeAll(async () => {
   await (await start(made)).stop();
 });
 afterAll(() => rm(made, { recursive: true }));
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'kauke-embedded-'));
-  await copyFolder(made, dataDir);
-});
-afterEach(() => rm(dataDir, { recursive: true }));
 
 function start(folder = dataDir): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir: folder, log: silentLog, random: systemRandom });
@@ -59,6 +55,7 @@ async function startProgram(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../../tests/support/hold-embedded-postgres.ts', import.meta.url));
   const program = spawn(process.execPath, [script, dataDir], {
     detached: true,
+    env: { ...process.env, ...compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(createInterface(program.stdout), 'line');
@@ -70,53 +67,34 @@ async function kill(program: ChildProcess): Promise<void> {
   await once(program, 'exit');
 }
 
-describe('startEmbeddedPostgres', () => {
-  it('keeps its data from one start to the next', async () => {
-    const folder = `${dataDir}-new`;
-    const first = await start(folder);
-    await query(first.url, 'create table kept as select 42 as answer');
-    await first.stop();
-    expect(await first.exited).toBeNull();
-    const second = await start(folder);
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
-    await second.stop();
-    await rm(folder, { recursive: true });
+describe('a server that runs', () => {
+  let server: EmbeddedPostgres;
+  beforeAll(async () => {
+    server = await start(made);
   });
+  afterAll(() => server.stop());
 
   it('waits for the disk, and listens in a private folder only', async () => {
-    const server = await start();
-    const settings =
-      "('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories')";
-    const url = (await findServerUrl(dataDir, superuser)) ?? '';
-    expect(await query(url, `select name, setting from pg_settings where name in ${settings} order by name`)).toEqual([
-      { name: 'fsync', setting: 'on' },
-      { name: 'full_page_writes', setting: 'on' },
-      { name: 'listen_addresses', setting: '' },
-      { name: 'synchronous_commit', setting: 'on' },
-      { name: 'unix_socket_directories', setting: join(dataDir, 'socket') },
-    ]);
-    expect((await stat(join(dataDir, 'socket'))).mode & 0o777).toBe(0o700);
-    await server.stop();
-  });
-
-  it('listens on this machine only where the path is too long for a socket, and is found there', async () => {
-    const folder = `${dataDir}-${'x'.repeat(100)}`;
-    const server = await start(folder);
-    expect(await query(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
-    expect(await findServerUrl(folder)).toBe(server.url);
-    await server.stop();
-    await rm(folder, { recursive: true });
+    const settings = "'fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories'";
+    const url = (await findServerUrl(made, superuser)) ?? '';
+    expect(await query(url, `select name, setting from pg_settings where name in (${settings}) order by name`)).toEqual(
+      [
+        { name: 'fsync', setting: 'on' },
+        { name: 'full_page_writes', setting: 'on' },
+        { name: 'listen_addresses', setting: '' },
+        { name: 'synchronous_commit', setting: 'on' },
+        { name: 'unix_socket_directories', setting: join(made, 'socket') },
+      ],
+    );
+    expect((await stat(join(made, 'socket'))).mode & 0o777).toBe(0o700);
   });
 
   it('takes nobody without the password, at the socket neither', async () => {
-    const server = await start();
     const other = server.url.replace(/:[^:@]+@/u, ':guessed@');
     await expect(query(other, 'select 1')).rejects.toThrow(/password authentication failed/u);
-    await server.stop();
   });
 
   it("is used without a superuser's rights", async () => {
-    const server = await start();
     await query(server.url, 'create table own (id int primary key)');
     for (const statement of [
       `copy own from program 'echo 1'`,
@@ -133,6 +111,44 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(server.url, `select ${rights} as any from pg_roles where rolname = current_user`)).toEqual([
       { any: false },
     ]);
+  });
+
+  it('keeps the password and the lock to itself', async () => {
+    for (const name of ['postgres.password', 'kauke.lock']) {
+      expect((await stat(join(made, name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await stat(join(made, 'postgres'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('refuses to start twice in one program', async () => {
+    await expect(start(made)).rejects.toThrow('is in use by another running program');
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('startEmbeddedPostgres', () => {
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'kauke-embedded-'));
+    await copyFolder(made, dataDir);
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  it('keeps its data from one start to the next', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+    expect(await first.exited).toBeNull();
+    const second = await start();
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
+  });
+
+  it('listens on this machine only where the path is too long for a socket, and is found there', async () => {
+    const folder = join(dataDir, 'x'.repeat(100));
+    await copyFolder(made, folder);
+    const server = await start(folder);
+    expect(await query(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await findServerUrl(folder)).toBe(server.url);
     await server.stop();
   });
 
@@ -159,15 +175,6 @@ describe('startEmbeddedPostgres', () => {
     await stop();
   });
 
-  it('keeps the password and the lock to itself', async () => {
-    const server = await start();
-    for (const name of ['postgres.password', 'kauke.lock']) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
-    }
-    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
-    await server.stop();
-  });
-
   it('refuses a DATA_DIR that another program holds, and leaves its server alone', async () => {
     const program = await startProgram();
     const pid = await readPid();
@@ -175,13 +182,6 @@ describe('startEmbeddedPostgres', () => {
     expect(await isAlive(pid)).toBe(true);
     await kill(program);
     await waitForEnd(pid);
-  });
-
-  it('refuses to start twice in one program', async () => {
-    const server = await start();
-    await expect(start()).rejects.toThrow('is in use by another running program');
-    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await server.stop();
   });
 
   it('leaves no server behind when the program is killed', async () => {
