@@ -48,8 +48,7 @@ function placeOf(environment: Readonly<Record<string, string>> = {}) {
 }
 
 async function run(words: readonly string[], { says, ports = {}, environment, onLine = () => {} }: Run = {}) {
-  const printed: string[] = [];
-  const asked: string[] = [];
+  const [printed, asked]: [string[], string[]] = [[], []];
   const answers = [...(says ?? [])];
   const adapters = { clock: systemClock, random: systemRandom, log: silentLog };
   const context: SetupContext = {
@@ -118,7 +117,8 @@ describe('setup', () => {
 
   it('tells which secret everybody could read among the words', async () => {
     const key = systemRandom.bytes(32).toString('base64');
-    const { text } = await run([...flags, `SECRET_KEY=${key}`, '--rspamd', 'http://127.0.0.1:11333']);
+    const words = [...flags, `SECRET_KEY=${key}`, '--rspamd', 'http://127.0.0.1:11333'];
+    const { text } = await runBeside(words, { environment: { SECRET_KEY: '' } });
     expect(text).toMatch(/^SECRET_KEY stood in the command line, .*: better SECRET_KEY_FILE=PATH\.$/mu);
     expect(text).not.toContain('RSPAMD_URL stood');
     expect(text).not.toContain(key);

@@ -242,6 +242,6 @@ async function expectBothSidesEqual(operationCount: number): Promise<void> {
   );
 }
 
-it('leaves both sides equal after random operations with failures and kills', () => expectBothSidesEqual(200));
+it('leaves both sides equal after random operations with failures and kills', () => expectBothSidesEqual(100));
 
 it('leaves them equal after 500', { tags: 'proof' }, () => expectBothSidesEqual(500));
