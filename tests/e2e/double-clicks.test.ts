@@ -23,7 +23,7 @@ function countCalls(page: Page): Map<string, number> {
 }
 
 describe('two clicks for one', () => {
-  it('sign somebody up, out and in once', async () => {
+  it('sign somebody up, out and in once', { tags: 'proof' }, async () => {
     const page = await begin();
     await visits.now.context.clearCookies();
     const calls = countCalls(page);
@@ -152,7 +152,7 @@ describe('two at the very same time', () => {
     expect(Object.fromEntries(calls)).toEqual({ 'POST /api/auth/password/forgot': 1, 'POST /api/auth/login': 1 });
   });
 
-  it('register once, and find a contact once', async () => {
+  it('register once, and find a contact once', { tags: 'proof' }, async () => {
     const page = await begin();
     await visits.now.context.clearCookies();
     await page.goto('/auth');
@@ -181,7 +181,7 @@ describe('two at the very same time', () => {
     });
   });
 
-  it('confirm an inbox once, and stop it once', async () => {
+  it('confirm an inbox once, and stop it once', { tags: 'proof' }, async () => {
     const page = await begin();
     await seedAliases(visits.now, ['agreed'], 'agreed@example.net');
     await page.goto('/inbox');

@@ -27,7 +27,7 @@ function numbered(name: string, count: number): string[] {
 }
 
 describe('everywhere', () => {
-  it('a page that comes late moves nothing', async () => {
+  async function expectUnmoved(paths: readonly string[]): Promise<void> {
     const page = await begin();
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
@@ -42,9 +42,9 @@ describe('everywhere', () => {
       await route.continue();
     });
     await page.setViewportSize(phone);
-    await seedAliases(visits.now, numbered('unmoved', 9), `${visits.now.email}, spare@example.com`);
+    await seedAliases(visits.now, numbered(`unmoved${paths.length}`, 9), `${visits.now.email}, spare@example.com`);
     const shifts: string[] = [];
-    for (const path of ['/dashboard', ...settingsPages, '/docs/api', '/docs/configuration']) {
+    for (const path of paths) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       const shift = Number(await page.evaluate(() => document.documentElement.dataset['shift'] ?? '0'));
@@ -52,7 +52,9 @@ describe('everywhere', () => {
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(shifts).toEqual([]);
-  });
+  }
+  it('a page that comes late moves nothing', () => expectUnmoved(['/dashboard', '/settings/inboxes', '/docs/api']));
+  it('so does none of the others', { tags: 'proof' }, () => expectUnmoved([...settingsPages, '/docs/configuration']));
 
   it('a browser can install it: its manifest is without a fault, and its pictures are there in the sizes it names', async () => {
     const page = await begin();
@@ -170,10 +172,7 @@ describe('the focus', () => {
 });
 
 describe('a toast', () => {
-  it.each([
-    ['at the end of a desktop', false, 'end'],
-    ['at the top of a phone', true, 'start'],
-  ] as const)('never lies over the row it tells of: %s', async (_where, onPhone, block) => {
+  async function expectBesideItsRow(onPhone: boolean, block: 'start' | 'end'): Promise<void> {
     const page = await begin({ phone: onPhone });
     await seedAliases(
       visits.now,
@@ -195,14 +194,13 @@ describe('a toast', () => {
       };
       await expect.poll(covers).toBe(false);
     }
-  });
+  }
+  it('never lies over the row it tells of: at the top of a phone', () => expectBesideItsRow(true, 'start'));
+  it('does not so at the end of a desktop', { tags: 'proof' }, () => expectBesideItsRow(false, 'end'));
 });
 
 describe('the menu of the last row', () => {
-  it.each([
-    ['in the table', false, 'row'],
-    ['in the cards of a phone', true, 'card'],
-  ] as const)('is cut off by nothing, and its row is left out again: %s', async (_where, onPhone, kind) => {
+  async function expectCutOffByNothing(onPhone: boolean, kind: string): Promise<void> {
     const page = await begin({ phone: onPhone });
     // More than are drawn whether they are seen or not.
     await seedAliases(visits.now, [`last-${kind}`, ...numbered(kind, 12)]);
@@ -220,7 +218,9 @@ describe('the menu of the last row', () => {
     expect(menu.y + menu.height).toBeGreaterThan(box.y + box.height);
     await page.keyboard.press('Escape');
     expect(await isLeftOut()).toBe('auto');
-  });
+  }
+  it('is cut off by nothing, and its row is left out again: in the table', () => expectCutOffByNothing(false, 'row'));
+  it('is so in the cards of a phone', { tags: 'proof' }, () => expectCutOffByNothing(true, 'card'));
 });
 
 describe('a session whose token changes under a request', () => {

@@ -68,7 +68,7 @@ describe('a newcomer', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is told what is wrong, and deletes only after a question', async () => {
+  it('is told what is wrong, and deletes only after a question', { tags: 'proof' }, async () => {
     await page.goto('/dashboard');
     await page.getByRole('tab', { name: 'Create Account' }).click();
     await page.getByLabel('Email').fill('jonas@example.com');

@@ -36,16 +36,20 @@ async function slowTime(page: Page): Promise<void> {
   });
 }
 
-async function expectFramesInPlace(width: number): Promise<void> {
+/** Of each kind one. */
+const kinds = ['/dashboard', '/settings/security', '/home', '/docs', '/take'];
+const others = [...settingsPages, '/settings/held', '/about', '/confirm', '/pair'];
+
+async function expectFramesInPlace(width: number, paths: readonly string[]): Promise<void> {
   const viewport = { width, height: 900 };
-  const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: `wide${width}@example.com`, viewport });
-  const [alias] = await seedAliases(visit, [`sneakers.${width}`]);
-  const paths = ['/dashboard', ...settingsPages, '/settings/held', `/aliases/${alias}`, '/home', '/about', '/docs'];
+  const email = `wide${width}.${paths.length}@example.com`;
+  const visit = await beginVisit(browser, { webUrl: preview.webUrl, email, viewport });
+  const [alias] = await seedAliases(visit, [`sneakers.${width}.${paths.length}`]);
   const page = await visit.context.newPage();
   const complaints: string[] = [];
   listenForComplaints(page, complaints);
   await slowTime(page);
-  for (const path of [...paths, '/confirm', '/take', '/pair']) {
+  for (const path of [...paths, `/aliases/${alias}`]) {
     const release = await holdProgram(page);
     await page.goto(path);
     const title = page.getByRole('heading', { level: 1 });
@@ -82,11 +86,13 @@ function notePaints(): void {
 }
 
 describe('the frame of a page', () => {
-  it('has all in its place, and gives way to the page without a complaint, on a phone', () => expectFramesInPlace(390));
-  it('does so on a desktop', { tags: 'proof' }, () => expectFramesInPlace(1440));
+  it('has all in its place, and gives way to the page without a complaint, on a phone', () =>
+    expectFramesInPlace(390, kinds));
+  it('so has that of every other page', { tags: 'proof' }, () => expectFramesInPlace(390, others));
+  it('does so on a desktop', { tags: 'proof' }, () => expectFramesInPlace(1440, [...kinds, ...others]));
 
   // Whatever is painted later and larger counts as the moment from which the page can be read.
-  it.each(['/', '/dashboard'])('paints the largest text of %s on a phone', async (path) => {
+  async function expectLargestPainted(path: string): Promise<void> {
     const viewport = { width: 412, height: 823 };
     const email = `first.lastname${path.length}@mail.department.example.com`;
     const visit = await beginVisit(browser, { webUrl: preview.webUrl, email, viewport });
@@ -108,7 +114,9 @@ describe('the frame of a page', () => {
     const paints = await page.evaluate(() => (globalThis as unknown as Painted).paints);
     expect(paints.at(-1)).toBe('Manage privacy aliases and email forwarding settings');
     await visit.context.close();
-  });
+  }
+  it('paints the largest text of /dashboard on a phone', () => expectLargestPainted('/dashboard'));
+  it('paints that of / there', { tags: 'proof' }, () => expectLargestPainted('/'));
 
   it('keeps the focus of a link that somebody went to before the program came', async () => {
     const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: 'keys@example.com' });

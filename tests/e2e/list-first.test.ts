@@ -23,31 +23,29 @@ function countVisible(page: Page): Promise<number> {
   });
 }
 
-/** What stands on the clipboard. */
-function readClipboard(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
 const generated = /^[a-z]+\.[a-z]+\d{4}@kauke\.test$/;
 
 describe('the page', () => {
-  it.each([
-    [1440, 900, 10],
-    [1280, 720, 7],
-    [390, 844, 4],
-  ])('of %i x %i begins with the list', async (width, height, rows) => {
+  it('begins with the list, in each size', async () => {
     const page = await begin();
-    await page.setViewportSize({ width, height });
-    const names = Array.from({ length: 12 }, (_, index) => `alias-${width}-${index}`);
+    const names = Array.from({ length: 12 }, (_, index) => `alias-${index}`);
     await seedAliases(visits.now, names);
     await page.goto('/dashboard');
     await see(page, 'Showing 1-10 of 12 aliases');
     // Of those who are led no more.
     await page.getByRole('button', { name: 'Dismiss the first steps' }).click();
-    // The form and the note of the specification are there, and small.
-    await page.getByRole('region', { name: 'Create New Alias' }).waitFor();
-    await page.getByText('Mark it ‘not spam’').waitFor();
-    expect(await countVisible(page)).toBeGreaterThanOrEqual(rows);
+    const expectRows = async (width: number, height: number, rows: number): Promise<void> => {
+      await page.setViewportSize({ width, height });
+      // What is drawn otherwise at this width is so a moment later.
+      await page.getByRole(width < 640 ? 'heading' : 'rowheader', { name: 'alias-11@kauke.test' }).waitFor();
+      // The form and the note of the specification are there, and small.
+      await page.getByRole('region', { name: 'Create New Alias' }).waitFor();
+      await page.getByText('Mark it ‘not spam’').waitFor();
+      await expect.poll(() => countVisible(page), { message: `${width} x ${height}` }).toBeGreaterThanOrEqual(rows);
+    };
+    await expectRows(1440, 900, 10);
+    await expectRows(1280, 720, 7);
+    await expectRows(390, 844, 4);
   });
 
   it('tells of spam until that was read', async () => {
@@ -89,7 +87,7 @@ describe('the line', () => {
     const address = (await row.textContent()) ?? '';
     expect(address).toMatch(generated);
     await expectToast(page, ['Alias Created', `${address} is copied to your clipboard.`]);
-    expect(await readClipboard(page)).toBe(address);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Alias Name');
     expect(await row.count()).toBe(1);
 

@@ -52,14 +52,18 @@ function readKept(page: Page) {
 
 const nothing = { names: [], caches: [], choice: null, workers: 0, row: null };
 
-/** Names belong to one account. */
-async function begunWithList(...names: readonly string[]): Promise<Page> {
-  const page = await begin();
-  await seedAliases(visits.now, names);
+async function keepList(page: Page): Promise<void> {
   await openSettings(page, '/settings/data');
   expect(await readKept(page)).toEqual(nothing);
   await page.getByRole('switch', { name: label }).click();
   await expectToast(page, 'The list is kept');
+}
+
+/** Names belong to one account. */
+async function begunWithList(...names: readonly string[]): Promise<Page> {
+  const page = await begin();
+  await seedAliases(visits.now, names);
+  await keepList(page);
   return page;
 }
 
@@ -179,32 +183,28 @@ describe('the list for when there is no connection', () => {
     forgetLostRequests();
   });
 
-  it('is erased at a 401', async () => {
+  it('is erased at a 401, by a page that finds the session over, when another account signs in, and with the account', async () => {
     const page = await begunWithList('ended');
+    const signIn = () => visits.now.call('POST', '/api/auth/login', { email: visits.now.email, password });
     await visits.now.call('POST', '/api/auth/logout');
     await page.getByRole('button', { name: 'Aliases as CSV' }).click();
     await expectShown(page.getByRole('button', { name: 'Sign in again' }));
     await expect.poll(() => readKept(page)).toEqual(nothing);
-  });
 
-  it('is erased by a page that finds the session over', async () => {
-    const page = await begunWithList('over');
+    await signIn();
+    await keepList(page);
     await visits.now.context.clearCookies();
     await page.goto('/about');
     await expect.poll(() => readKept(page)).toEqual(nothing);
-  });
 
-  it('is erased when another account signs in', async () => {
-    const page = await begunWithList('mine');
-    const another = { email: 'another@example.com', password };
-    await visits.now.call('POST', '/api/auth/register', another);
+    await signIn();
+    await keepList(page);
+    await visits.now.call('POST', '/api/auth/register', { email: 'another@example.com', password });
     await page.goto('/dashboard');
     await see(page, 'No aliases yet');
     await expect.poll(() => readKept(page)).toEqual(nothing);
-  });
 
-  it('is erased with the account', async () => {
-    const page = await begunWithList('leaves');
+    await keepList(page);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Delete Account' }).click();
     const dialog = page.getByRole('alertdialog');

@@ -63,7 +63,7 @@ describe('passing an alias to another account', () => {
     await page.getByRole('button', { name: 'Actions of shop@kauke.test' }).waitFor({ state: 'detached' });
   });
 
-  it('is the same for a domain, with the aliases on it', async () => {
+  it('is the same for a domain, with the aliases on it', { tags: 'proof' }, async () => {
     const page = await begin();
     const { userId } = visits.now;
     await withDomains(visits.command, (core) => addOwnDomain(core, { userId, name: 'own.example' }));

@@ -103,7 +103,7 @@ describe('a service whose accounts are by invitation', () => {
 describe('a service that takes no new accounts', () => {
   useMode('closed');
 
-  it('shows strangers neither domains nor counts nor a way to begin', expectPrivateLanding);
+  it('shows strangers neither domains nor counts nor a way to begin', { tags: 'proof' }, expectPrivateLanding);
 
   it('says so where accounts are made', async () => {
     await open('/auth');
