@@ -3,6 +3,7 @@ import type { SenderFormat } from '#contract/account/formats.ts';
 import { alsoToField, cleanName, showSender } from '#mail/forward/show-mailbox.ts';
 import { turnCalendars, type CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { ContactBook } from '#mail/forward/contact-book.ts';
+import { fateOf, type HeaderAction } from '#mail/forward/header-policy.ts';
 import { hasWebLink, turnListLinks, setAside, unsubscribeFields } from '#mail/forward/list-fields.ts';
 import { isAuthenticatedBy } from '#mail/forward/vouched-mail.ts';
 import { traceFields, type TraceInput } from '#mail/forward/trace-fields.ts';
@@ -16,99 +17,6 @@ import type { Random } from '#platform/random.ts';
 import { formatDate, editHeader, makeField, fieldText } from '#protocol/message/header-fields.ts';
 import { formatMailbox, type Mailbox, parseMailboxes } from '#protocol/message/mailboxes.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
-import { decodeWords } from '#protocol/message/encoded-words.ts';
-
-/** What becomes of a field on the way to the owner. */
-type HeaderAction =
-  /** Passes octet by octet. */
-  | 'keep'
-  | 'drop'
-  /** Replaced by the author's reverse address. */
-  | 'author'
-  /** A list of mailboxes that become reverse addresses. */
-  | 'mailboxes'
-  /** RFC 2369 links, to the web or to reverse addresses. */
-  | 'links'
-  /** The same, or moved aside where the owner has a link of their own instead. */
-  | 'unsubscribe'
-  /** Ids of messages, as the owner's side knows them. */
-  | 'thread'
-  /** An authenticated received chain (RFC 8617): passes where it is sealed on. */
-  | 'chain'
-  /** RFC 8058: only beside a web link of the author. */
-  | 'one-click';
-
-const fates = new Map<string, HeaderAction>();
-function assign(fate: HeaderAction, keys: readonly string[]): void {
-  keys.forEach((key) => fates.set(key, fate));
-}
-
-assign('author', ['from']);
-assign('mailboxes', ['reply-to', 'to', 'cc']);
-assign('unsubscribe', ['list-unsubscribe']);
-assign('one-click', ['list-unsubscribe-post']);
-assign('thread', ['message-id', 'in-reply-to', 'references']);
-assign('chain', ['arc-seal', 'arc-message-signature', 'arc-authentication-results']);
-assign('keep', [
-  'subject',
-  'date',
-  'mime-version',
-  // Trace of the sender's side (RFC 5321 §4.4); no client answers to it, and it names the alias at most.
-  'received',
-]);
-assign('drop', [
-  // A client may answer to these, with the owner's real address.
-  'sender',
-  'mail-followup-to',
-  'mail-reply-to',
-  'followup-to',
-  'disposition-notification-to',
-  'disposition-notification-options',
-  'return-receipt-to',
-  'return-receipt-requested',
-  'x-confirm-reading-to',
-  'errors-to',
-  'autocrypt',
-  'autocrypt-gossip',
-  // Envelope and delivery of earlier hops: not true of ours.
-  'bcc',
-  'return-path',
-  'delivered-to',
-  'envelope-to',
-  'apparently-to',
-  'x-envelope-to',
-  'x-envelope-from',
-  'x-original-to',
-  'x-forwarded-to',
-  'x-forwarded-for',
-  'x-kauke-return-path',
-  'x-kauke-held',
-  'x-kauke-copy',
-  'x-kauke-also-to',
-  'x-kauke-list-unsubscribe',
-  // Broken by the new From, or the word of servers the owner does not know.
-  'dkim-signature',
-  'x-google-dkim-signature',
-  'domainkey-signature',
-  'authentication-results',
-  'received-spf',
-]);
-
-/** Unknown fields may be ones that some client answers to: they pass unless they hold an address. */
-function holdsAddress(field: HeaderField): boolean {
-  const text = fieldText(field);
-  return text.includes('@') || (text.includes('=?') && decodeWords(text).includes('@'));
-}
-
-/** Decides by name; a field unknown to us passes unless an address is in it. */
-function fateOf(field: HeaderField): HeaderAction {
-  const fate = fates.get(field.key);
-  if (fate) return fate;
-  if (field.key.startsWith('content-')) return 'keep';
-  if (field.key.startsWith('resent-')) return 'drop';
-  if (field.key.startsWith('list-') && field.key !== 'list-id') return 'links';
-  return holdsAddress(field) ? 'drop' : 'keep';
-}
 
 export interface ForwardInput extends TraceInput {
   readonly message: RawMessage;

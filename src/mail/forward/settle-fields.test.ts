@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeFields } from '#mail/forward/calendar-parts.ts';
+import { normalizeFields } from '#mail/forward/settle-fields.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { parseParts } from '#protocol/message/parse-parts.ts';
