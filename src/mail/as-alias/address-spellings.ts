@@ -10,7 +10,8 @@ import {
   type HiddenMailbox,
   type Landmarks,
 } from '#mail/as-alias/spellings/landmarks.ts';
-import { carriedSigns, createMailboxSearch, dot } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { carriedSigns, dot } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { createMailboxSearch } from '#mail/as-alias/spellings/mailbox-search.ts';
 import { createProgramFormSearch } from '#mail/as-alias/spellings/program-forms.ts';
 import { normalizeObfuscation } from '#mail/as-alias/normalize-obfuscation.ts';
 import { splitAddress } from '#protocol/message/address.ts';
