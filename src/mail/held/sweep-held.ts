@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import { joinAliases, readJoined } from '#core/alias-rows/read-rows.ts';
 import { readShown } from '#mail/held/held-envelope.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
@@ -39,16 +39,28 @@ const wishesDigest = sql<boolean>`u.held_digest and u.leaving_at is null
  */
 async function tellSome(context: QueueContext, after: string, atMost: number): Promise<string | null> {
   return context.database.db.transaction().execute(async (transaction) => {
-    const untold = transaction
-      .selectFrom('users as u')
-      .innerJoin('heldMail as h', 'h.userId', 'u.id')
-      .distinctOn('u.id')
-      .select(['u.id', 'h.aliasId'])
-      .where('u.id', '>', after)
-      .where('told', '=', false)
-      .where(wishesDigest)
-      .orderBy('u.id')
-      .limit(atMost);
+    // One message of each account is enough, whatever else is held for it.
+    const untold = {
+      where: (ofAlias: Expression<SqlBool>) =>
+        transaction
+          .selectFrom('users as u')
+          .innerJoinLateral(
+            ({ selectFrom }) =>
+              selectFrom('heldMail')
+                .select('aliasId')
+                .whereRef('userId', '=', 'u.id')
+                .where('told', '=', false)
+                .where(ofAlias)
+                .limit(1)
+                .as('h'),
+            (join) => join.onTrue(),
+          )
+          .select(['u.id', 'h.aliasId'])
+          .where('u.id', '>', after)
+          .where(wishesDigest)
+          .orderBy('u.id')
+          .limit(atMost),
+    };
     const ids = (await readJoined(transaction, untold, {}, [])).map(({ id }) => id);
     // What another process tells meanwhile is left to it.
     const { rows } = await sql<{ id: string }>`
