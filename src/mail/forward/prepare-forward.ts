@@ -11,16 +11,16 @@ import {
   makeWebhookHeader,
   makeReceived,
 } from '#mail/forward/trace-fields.ts';
-import type {
-  ForwardContext,
-  ForwardOrder,
-  ForwardRecipient,
-  ForwardShare,
-  PreparedDeliveries,
-  PreparedForward,
-  UnusableKey,
+import {
+  groupByBody,
+  type ForwardContext,
+  type ForwardOrder,
+  type ForwardRecipient,
+  type ForwardShare,
+  type PreparedDeliveries,
+  type PreparedForward,
+  type UnusableKey,
 } from '#mail/forward/forward-order.ts';
-import { groupByBody } from '#mail/forward/group-by-body.ts';
 import { hasUnsubscribe, unsubscribeLinkOf } from '#mail/forward/list-fields.ts';
 import { answersTo } from '#mail/forward/vouched-mail.ts';
 import { encryptMail } from '#mail/encrypt/encrypt-mail.ts';
