@@ -1,7 +1,6 @@
 import { pairFields, type HalfField } from '#mail/as-alias/spellings/field-pairs.ts';
-import { inAnyForm, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
+import { inAnyForm, roleNames, tag } from '#mail/as-alias/spellings/mailbox-pattern.ts';
 import { foundAt } from '#mail/as-alias/spellings/mailbox-search.ts';
-import { roleNames } from '#mail/as-alias/spellings/role-names.ts';
 import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 const noLetterBefore = '(?<![\\p{L}\\p{N}])';

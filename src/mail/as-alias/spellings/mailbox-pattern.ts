@@ -1,4 +1,3 @@
-import { roleNames } from '#mail/as-alias/spellings/role-names.ts';
 import { escapePattern, joiner } from '#mail/as-alias/normalize-obfuscation.ts';
 
 /** What may stand between two characters of an address, and is not seen. */
@@ -25,6 +24,16 @@ const escapedAt = "\\\\(?:u0040|'40|x40|u\\{0{0,4}40\\}|100|0{0,4}40\\s?)|%u0040
 /** As people say it, and for programs of which each reads its own: two strings, UTF-7. */
 const atWords =
   '(?:at(?:[ -](?:sign|symbol|the[ -]rate(?:[ -]of)?))?|ät|arroba|eta|arobase|chiocciola|małpa|klammeraffe|apenstaartje|zavináč|snabel-?a|kukac|собака)';
+/** Names of what a host does or whom one writes to there: beside a host they tell what it is called, and of nobody's mailbox. */
+export const roleNames: ReadonlySet<string> = new Set(
+  (
+    'abuse admin administrator contact ftp hello help hostmaster imap info mail mx news newsletter noc ns office pop pop3 postmaster root sales ' +
+    'security service smtp support team vpn web webmail webmaster www ' +
+    'bestellung bestellungen buchhaltung buero büro empfang hilfe kontakt kundenservice post rechnung rechnungen verkauf vertrieb ' +
+    'info pagalba pardavimai paštas pastas sąskaitos saskaitos užsakymai uzsakymai biuras kontaktai ' +
+    'accueil contacto contato contatti kontakti kontor'
+  ).split(' '),
+);
 /** A name and a picture before a page are none, nor is a contact. */
 const noNameBefore = `(?<!(?-i:\\p{Lu})[\\p{L}\\p{N}._+-]{0,64}|(?<![\\p{L}\\p{N}._+-])(?:${[...roleNames].join('|')}))`;
 /** As people say where it stands: `ann, then @home.example`. */
