@@ -1,8 +1,7 @@
 import { reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
-import { mapContentLines } from '#mail/rewrite/map-content-lines.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import { rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
+import { mapContentLines, rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
 
 export interface ReplyCalendarOptions {
   readonly alias: string;
