@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import {
   use,
   useEffect,
@@ -73,10 +72,9 @@ export function Menu({ ref, text, label, items }: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="inline-flex h-8 items-center gap-1 rounded-box px-2 text-small font-medium text-soft transition-colors hover:bg-well hover:text-ink aria-expanded:bg-well aria-expanded:text-ink"
+        className="mark mark-down inline-flex h-8 items-center gap-1 rounded-box px-2 text-small font-medium text-soft transition-colors hover:bg-well hover:text-ink aria-expanded:bg-well aria-expanded:text-ink"
       >
         {text}
-        <ChevronDown aria-hidden="true" className="size-4" />
       </button>
       {open && <MenuList label={label} items={items} onClose={close} />}
     </div>
@@ -132,7 +130,8 @@ function MenuList({ label, items, onClose }: Pick<MenuProps, 'label' | 'items'> 
       onKeyDown={press}
       // Some browsers give the focus to no button that is clicked, which would close the menu first.
       onPointerDown={(event) => event.preventDefault()}
-      className="absolute top-full right-0 z-20 mt-1 min-w-60 animate-fade rounded-box border border-edge bg-sheet p-1"
+      // Scrolled up, it goes beneath the head of its list (z-10).
+      className="absolute top-full right-0 z-9 mt-1 min-w-60 animate-fade rounded-box border border-edge bg-sheet p-1"
     >
       {items().map((item) => (
         <li key={item.text} role="none">

@@ -77,9 +77,10 @@ export function OpenLink({ alias, className = '' }: { alias: Alias; className?: 
       aria-label={label}
       data-tooltip={label}
       onClick={(event) => isPlainClick(event) && noteOpened(alias.id)}
-      className={joinClasses('grid size-6 place-items-center rounded-mark text-soft hover:text-ink', className)}
-    >
-      <ChevronRight aria-hidden="true" className="size-4" />
-    </Link>
+      className={joinClasses(
+        'mark mark-down mark-right grid size-6 place-items-center rounded-mark text-soft hover:text-ink',
+        className,
+      )}
+    />
   );
 }

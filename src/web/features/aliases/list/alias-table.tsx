@@ -138,9 +138,9 @@ const AliasRow = memo((props: PlacedRowProps) => {
         <div role="cell" className={`${cells} pt-3.5 pb-3.5 leading-5`}>
           <AliasNotes notes={alias.notes} />
         </div>
-        <div role="cell" className={`${texted} hidden text-soft tabular-nums lg:block`}>
-          <time dateTime={alias.createdAt}>{days.format(new Date(alias.createdAt))}</time>
-        </div>
+        <time role="cell" dateTime={alias.createdAt} className={`${texted} hidden text-soft tabular-nums lg:block`}>
+          {days.format(new Date(alias.createdAt))}
+        </time>
         <div role="cell" className="py-2 pr-3 pl-1">
           <AliasActions
             alias={alias}

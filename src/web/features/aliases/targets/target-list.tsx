@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { use, useState, type ReactNode } from 'react';
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
 import { aliasTargetMessages as texts } from '#messages/pages/aliases.tsx';
@@ -42,19 +41,22 @@ function Fold({ alias, open, onFold }: { alias: Alias; open: boolean; onFold: ()
   const { targets } = alias;
   const text = targets.every(({ kind }) => kind === 'email') ? texts.inboxes : texts.targets;
   const away = isPaused(alias) ? 0 : targets.filter((target) => !takesMail(target)).length;
+  const button = (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-label={texts.foldOf(text(targets.length), aliasAddress(alias))}
+      onClick={onFold}
+      className="mark mark-down inline-flex items-center gap-1 rounded-mark leading-6 underline-offset-4 hover:underline"
+    >
+      {text(targets.length)}
+    </button>
+  );
+  if (away === 0) return button;
   return (
     <p className="flex flex-wrap items-center gap-x-3">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-label={texts.foldOf(text(targets.length), aliasAddress(alias))}
-        onClick={onFold}
-        className="group inline-flex items-center gap-1 rounded-mark leading-6 underline-offset-4 hover:underline"
-      >
-        {text(targets.length)}
-        <ChevronDown aria-hidden="true" className="size-4 text-soft group-aria-expanded:rotate-180" />
-      </button>
-      {away > 0 && !open && <Chip tone="waiting">{texts.away(away)}</Chip>}
+      {button}
+      {!open && <Chip tone="waiting">{texts.away(away)}</Chip>}
     </p>
   );
 }
