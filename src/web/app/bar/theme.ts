@@ -8,16 +8,19 @@ export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
+/** Chosen here, and drawn in a moment. */
+let coming: { choice: ThemeChoice; theme: Theme } | null = null;
 
 function prefersDark(): MediaQueryList {
   return window.matchMedia('(prefers-color-scheme: dark)');
 }
 
 function readTheme(): Theme {
-  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+  return coming?.theme ?? (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
 }
 
 function readChoice(): ThemeChoice {
+  if (coming !== null) return coming.choice;
   return document.documentElement.dataset['choice'] === 'system' ? 'system' : readTheme();
 }
 
@@ -34,25 +37,33 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** All colours change at once: passing over to the new ones, each control of a long list would be drawn anew in every frame. */
-function withoutTransitions(): void {
-  const { dataset } = document.documentElement;
-  dataset['turning'] = '';
-  requestAnimationFrame(() => requestAnimationFrame(() => delete dataset['turning']));
+/** Once what was changed until now is seen. */
+function afterFrame(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
-export function setTheme(choice: ThemeChoice): void {
-  withoutTransitions();
+/** All colours change at once: passing over to the new ones, each control of a long list would be drawn anew in every frame. */
+function draw(): void {
+  if (coming === null) return;
   const { dataset } = document.documentElement;
+  dataset['turning'] = '';
+  dataset['choice'] = coming.choice;
+  dataset['theme'] = coming.theme;
+  coming = null;
+  afterFrame(() => delete dataset['turning']);
+}
+
+/** The control that was used answers first: to colour a long list takes a slow phone longer than a touch may go without an answer. */
+export function setTheme(choice: ThemeChoice): void {
   const system = prefersDark().matches ? 'dark' : 'light';
-  dataset['choice'] = choice;
-  dataset['theme'] = choice === 'system' ? system : choice;
+  coming = { choice, theme: choice === 'system' ? system : choice };
   try {
     localStorage.setItem(storageKey, choice);
   } catch {
     // Storage may be blocked; the choice then lasts as long as the page.
   }
   for (const listener of listeners) listener();
+  afterFrame(draw);
 }
 
 export function useTheme(): Theme {
