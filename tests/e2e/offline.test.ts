@@ -177,6 +177,8 @@ describe('the list for when there is no connection', () => {
     const page = await begunWithList('bye');
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL('**/home');
+    // What stands below comes by itself, and would be missed.
+    await page.locator('#more').getByRole('heading').first().waitFor();
     await expect.poll(() => readKept(page)).toEqual(nothing);
     await visits.now.context.setOffline(true);
     await expect(page.goto('/dashboard')).rejects.toThrow('ERR_INTERNET_DISCONNECTED');

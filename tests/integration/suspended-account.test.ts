@@ -110,7 +110,7 @@ function arrived(name: string): string[] {
 it('lets nothing more of a suspended account leave a second later, and loses nothing of anybody', async () => {
   const abuser = await addSender('abuser');
   const innocent = await addSender('innocent');
-  const bursts = Promise.all([burst(abuser, 'spam', 100), burst(innocent, 'fine', 50)]);
+  const bursts = Promise.all([burst(abuser, 'spam', 190), burst(innocent, 'fine', 100)]);
   await expect.poll(() => arrived('spam').length, { interval: 20 }).toBeGreaterThan(15);
   await operate(suspendAccount, abuser.userId, 'sending');
   const suspendedAtMs = systemClock.now();
