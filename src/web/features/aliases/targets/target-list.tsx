@@ -47,7 +47,7 @@ function Fold({ alias, open, onFold }: { alias: Alias; open: boolean; onFold: ()
       aria-expanded={open}
       aria-label={texts.foldOf(text(targets.length), aliasAddress(alias))}
       onClick={onFold}
-      className="mark mark-down inline-flex items-center gap-1 rounded-mark leading-6 underline-offset-4 hover:underline"
+      className="mark mark-down flex w-fit items-center gap-1 rounded-mark leading-6 underline-offset-4 hover:underline"
     >
       {text(targets.length)}
     </button>
