@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { startTransition, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadPage } from '#web/app/load-page.ts';
 import { queryClient } from '#web/app/query-client.ts';
@@ -54,7 +54,8 @@ export async function takeOver(shell: HTMLElement, app: ReactNode): Promise<void
   const root = document.createElement('div');
   root.hidden = true;
   shell.after(root);
-  createRoot(root).render(app);
+  // Nobody sees it yet: it is drawn in slices, which hold no slow phone up.
+  startTransition(() => createRoot(root).render(app));
   await untilWhole(root, end);
   globalThis.earlyAnswers = undefined;
   const twin = findTwin(shell, root);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Trash2 } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Alias } from '#contract/aliases.ts';
 import type { User } from '#contract/sign-in.ts';
@@ -56,7 +56,9 @@ interface AliasBodyProps {
 export function AliasBody({ alias, user, title }: AliasBodyProps) {
   // What is counted is asked for only then.
   const isPending = useQuery(accountQuery).isPending;
-  if (isPending) return <Waiting text={texts.loading} />;
+  // It is drawn in slices: at once, it would hold a slow phone up.
+  const isWaiting = useDeferredValue(isPending, !isFrame);
+  if (isWaiting) return <Waiting text={texts.loading} />;
   return (
     <Suspense fallback={<Waiting text={texts.loading} />}>
       <WholeBody alias={alias} isSuspended={user.suspension?.scope === 'all'} title={title} />
