@@ -283,7 +283,7 @@ describe('the list', () => {
     await page.route(`**/api/aliases/${visits.now.userId}`, (route) => route.fulfill({ json: { aliases } }));
     const countDrawn = await watchRows(page);
     await page.goto('/dashboard');
-    await see(page, 'Showing 1-10 of 10000 aliases');
+    await see(page, 'Showing 1-10 of 10,000 aliases');
     expect(await page.getByRole('table').getByText('On', { exact: true }).count()).toBe(10);
     // How long that takes, `npm run bench -- web` measures.
     expect(await countDrawn()).toBe(10);

@@ -223,20 +223,6 @@ describe('a row', () => {
     await aliasRow(page, 'above').getByRole('link', { name: 'Open above@kauke.test' }).click();
     await page.getByRole('heading', { level: 1, name: 'above@kauke.test' }).waitFor();
   });
-
-  it('has room for what is noted, and the line for its words on the narrowest phone', async () => {
-    const page = await begin();
-    const [id] = await seedAliases(visits.now, ['noted']);
-    await visits.now.call('PUT', `/api/aliases/${id}`, { notes: 'Landlord and neighbours in the house' });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto('/dashboard');
-    const note = await page.getByText('Landlord and neighbours in the...').boundingBox();
-    expect(note?.height).toBeLessThanOrEqual(40);
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const name of ['Domain', 'Made-up names']) {
-      expect((await page.getByLabel(name).boundingBox())?.width).toBeGreaterThanOrEqual(240);
-    }
-  });
 });
 
 describe('the head of the list', () => {

@@ -1,5 +1,5 @@
 import type * as en from '#messages/pages/aliases.tsx';
-import { count } from '#messages-de/quantities.ts';
+import { count, countText } from '#messages-de/quantities.ts';
 
 export const dashboardMessages: typeof en.dashboardMessages = {
   title: 'E-Mail-Weiterleitung',
@@ -125,7 +125,7 @@ export const aliasListMessages: typeof en.aliasListMessages = {
   search: 'Aliasse suchen',
   searchPlaceholder: 'Aliasse suchen …',
   perPage: 'Pro Seite',
-  showing: (first, last, total) => `${first}–${last} von ${total} Aliassen`,
+  showing: (first, last, total) => `${countText(first)}–${countText(last)} von ${countText(total)} Aliassen`,
   pages: 'Seiten',
   page: (number) => `Seite ${number}`,
   previous: 'Zurück',

@@ -1,4 +1,4 @@
-import { count } from '#messages/quantities.ts';
+import { count, countText } from '#messages/quantities.ts';
 
 /** The dashboard around the list of aliases. */
 export const dashboardMessages = {
@@ -126,7 +126,8 @@ export const aliasListMessages = {
   search: 'Search aliases',
   searchPlaceholder: 'Search aliases...',
   perPage: 'Per page',
-  showing: (first: number, last: number, total: number) => `Showing ${first}-${last} of ${total} aliases`,
+  showing: (first: number, last: number, total: number) =>
+    `Showing ${countText(first)}-${countText(last)} of ${countText(total)} aliases`,
   pages: 'Pages',
   page: (number: number) => `Page ${number}`,
   previous: 'Previous',

@@ -123,7 +123,7 @@ export const aliasListMessages: typeof en.aliasListMessages = {
   search: 'Ieškoti slapyvardžių',
   searchPlaceholder: 'Ieškoti slapyvardžių…',
   perPage: 'Puslapyje',
-  showing: (first, last, total) => `Rodoma ${first}–${last} iš ${countText(total)}`,
+  showing: (first, last, total) => `Rodoma ${countText(first)}–${countText(last)} iš ${countText(total)}`,
   pages: 'Puslapiai',
   page: (number) => `${number} puslapis`,
   previous: 'Ankstesnis',

@@ -37,23 +37,25 @@ export function Pagination({ shown, pageSize, onPage, onPageSize }: PaginationPr
 
 function PageButtons({ shown: { page, pageCount, numbers }, onPage }: Pick<PaginationProps, 'shown' | 'onPage'>) {
   return (
-    <nav aria-label={texts.pages} className="flex flex-wrap items-center justify-center gap-1">
+    <nav aria-label={texts.pages} className="flex items-center justify-center gap-1">
       <Step text={texts.previous} to={page - 1} isPossible={page > 1} onPage={onPage} />
-      {numbers.map((number) => (
-        <button
-          key={number}
-          type="button"
-          aria-label={texts.page(number)}
-          aria-current={number === page ? 'page' : undefined}
-          onClick={() => onPage(number)}
-          className={joinClasses(
-            'h-10 min-w-10 rounded-box px-2 text-small font-semibold tabular-nums transition-colors',
-            number === page ? 'bg-ink text-paper' : 'hover:bg-well',
-          )}
-        >
-          {number}
-        </button>
-      ))}
+      <div className="flex flex-wrap justify-center sm:gap-1">
+        {numbers.map((number) => (
+          <button
+            key={number}
+            type="button"
+            aria-label={texts.page(number)}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onPage(number)}
+            className={joinClasses(
+              'h-10 min-w-8 rounded-box px-1 text-small font-semibold tabular-nums transition-colors sm:min-w-10 sm:px-2',
+              number === page ? 'bg-ink text-paper' : 'hover:bg-well',
+            )}
+          >
+            {number}
+          </button>
+        ))}
+      </div>
       <Step text={texts.next} to={page + 1} isPossible={page < pageCount} onPage={onPage} />
     </nav>
   );
@@ -72,7 +74,7 @@ function Step({ text, to, isPossible, onPage }: StepProps) {
     <Button
       look="plain"
       size="small"
-      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60 max-sm:px-2"
       aria-disabled={!isPossible}
       onClick={() => isPossible && onPage(to)}
     >
