@@ -1,4 +1,5 @@
 import { startTransition, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { loadPage } from '#web/app/load-page.ts';
 import { queryClient } from '#web/app/query-client.ts';
@@ -55,8 +56,10 @@ export async function takeOver(shell: HTMLElement, app: ReactNode): Promise<void
   root.hidden = true;
   shell.after(root);
   // Nobody sees it yet: it is drawn in slices, which hold no slow phone up.
-  startTransition(() => createRoot(root).render(app));
+  const drawn = createRoot(root);
+  startTransition(() => drawn.render(app));
   await untilWhole(root, end);
+  if (!root.hasChildNodes()) flushSync(() => drawn.render(app));
   globalThis.earlyAnswers = undefined;
   const twin = findTwin(shell, root);
   root.hidden = false;

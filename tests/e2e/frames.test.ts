@@ -130,6 +130,19 @@ describe('the frame of a page', () => {
     await visit.context.close();
   });
 
+  it('gives way in time to a page that a slow phone has not drawn yet', async () => {
+    const visit = await beginVisit(browser, { webUrl: preview.webUrl, email: 'slow@example.com' });
+    const page = await visit.context.newPage();
+    // What draws in slices goes on at its own messages, for which this phone has no time.
+    await page.addInitScript(() => {
+      MessagePort.prototype.postMessage = () => undefined;
+    });
+    await page.goto('/settings/security');
+    await page.locator(frame).waitFor({ state: 'detached' });
+    await expectShown(page.getByRole('navigation', { name: 'Main' }));
+    await visit.context.close();
+  });
+
   it('says nothing of a link that it cannot read', async () => {
     const page = await browser.newPage({ baseURL: preview.webUrl });
     const release = await holdProgram(page);
