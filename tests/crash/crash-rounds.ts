@@ -33,8 +33,8 @@ export interface CrashOptions {
   readonly rounds: number;
   /** Above 1: programs that are never killed work beside the one that is, on a database of their own. */
   readonly nodes: number;
-  /** Of each program; above 1 one of them is killed in every third round, and its program lives on for another round. */
-  readonly workers: number;
+  /** Of each program of a round; above 1 one of them is killed in every third round, and its program lives on for another round. */
+  readonly workers: (round: number) => number;
   /** Their database has a synchronous standby, which takes its place in every third round. */
   readonly standby: boolean;
   /** Gets a line for each round. */
@@ -77,7 +77,7 @@ interface Crash {
   readonly senders: CrashSenders;
   readonly makeMessage: MessageMaker;
   readonly survivors: readonly CrashProgram[];
-  readonly workers: number;
+  readonly workers: CrashOptions['workers'];
   /** Lives on after one of its workers was killed. */
   victim: CrashProgram | null;
 }
@@ -118,7 +118,7 @@ async function killDatabase({ config }: CrashWorld): Promise<void> {
 
 /** Every other kill comes at a fault point, each in turn; every third where workers are killed too. */
 function chooseFate({ workers }: Crash, round: number): Fate | null {
-  const turns = workers > 1 ? 3 : 2;
+  const turns = workers(round) > 1 ? 3 : 2;
   const chosen = round % turns === 0 ? fatalPoints[(round / turns) % fatalPoints.length] : undefined;
   return chosen === undefined ? null : { point: chosen.point, passes: Math.floor(Math.random() * chosen.maxPasses) };
 }
@@ -175,18 +175,23 @@ async function killProgram(
   return { leased: await endDatabase(crash, database, victim), endedItself };
 }
 
+/** For a program that starts in this round. */
+function environmentIn({ world, workers }: Pick<Crash, 'world' | 'workers'>, round: number): CrashWorld['environment'] {
+  return { ...world.environment, WORKERS: String(workers(round)) };
+}
+
 async function runRound(crash: Crash, round: number): Promise<Kill> {
   const { world, senders, makeMessage, survivors, workers } = crash;
   const fate = chooseFate(crash, round);
   const database = chooseDatabaseFate(crash, round);
-  const victim = crash.victim ?? (await startCrashProgram(world.environment, fate));
+  const victim = crash.victim ?? (await startCrashProgram(environmentIn(crash, round), fate));
   crash.victim = null;
   while (senders.open.size < messagesPerRound) senders.add(await makeMessage());
   const begun = senders.untilAccepted(round % acceptedTurns);
   const offered = senders.offer([victim, ...survivors]);
   // Who died before that takes no more.
   await Promise.race([begun, offered]);
-  if (workers > 1 && round % 3 === 1) return killWorker(crash, victim, offered);
+  if (workers(round) > 1 && round % 3 === 1) return killWorker(crash, victim, offered);
   const { leased, endedItself } = await killProgram(crash, { victim, fate, database });
   leased.push(...(await readLeasedBy(world, victim)));
   // Its senders have noticed then.
@@ -245,7 +250,7 @@ async function runRounds(crash: Crash, { rounds, report }: CrashOptions): Promis
     report(`round ${round + 1}: killed ${place}, ${kill.underWay.length} under way, ${size} accepted`);
   }
   const [survivor] = crash.survivors;
-  await drain(crash, survivor ?? crash.victim ?? (await startCrashProgram(crash.world.environment, null)));
+  await drain(crash, survivor ?? crash.victim ?? (await startCrashProgram(environmentIn(crash, rounds), null)));
   return summarize(kills, crash);
 }
 
@@ -258,14 +263,13 @@ export async function runCrashRounds(options: CrashOptions): Promise<CrashFigure
   let senders: CrashSenders | null = null;
   const world = await openCrashWorld({
     databaseKind: standby ? 'pair' : nodes > 1 ? 'shared' : 'embedded',
-    workers,
     bounce: (taken) => senders?.add(bounceOf(taken)),
   });
   try {
     const account = await setUp(world);
     senders = createCrashSenders(account.logins);
     const survivors = await Promise.all(
-      Array.from({ length: nodes - 1 }, () => startCrashProgram(world.environment, null)),
+      Array.from({ length: nodes - 1 }, () => startCrashProgram(environmentIn({ world, workers }, 0), null)),
     );
     const makeMessage = createMessageMaker(account, world.dns);
     return await runRounds({ world, senders, makeMessage, survivors, workers, victim: null }, options);

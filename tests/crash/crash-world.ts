@@ -49,8 +49,6 @@ export interface CrashWorldOptions {
    * and a standby that takes its place.
    */
   readonly databaseKind: 'embedded' | 'shared' | 'pair';
-  /** Of each program. */
-  readonly workers: number;
   /** Called with each message that its server will bounce. */
   readonly bounce: (taken: SinkMessage) => void;
 }
@@ -78,7 +76,7 @@ async function startDatabase(kind: CrashWorldOptions['databaseKind']): Promise<S
   return kind === 'pair' ? startDatabasePair() : startSharedDatabase();
 }
 
-export async function openCrashWorld({ databaseKind, workers, bounce }: CrashWorldOptions): Promise<CrashWorld> {
+export async function openCrashWorld({ databaseKind, bounce }: CrashWorldOptions): Promise<CrashWorld> {
   const dataDir = await makeFolder();
   const authorities = join(dataDir, 'receiver.pem');
   await writeFile(authorities, receiverAuthority);
@@ -89,7 +87,6 @@ export async function openCrashWorld({ databaseKind, workers, bounce }: CrashWor
   const shared = await startDatabase(databaseKind);
   const settings = {
     DATA_DIR: dataDir,
-    WORKERS: String(workers),
     SMARTHOST_URL: `smtp://127.0.0.1:${sink.port}`,
     DNS_SERVERS: dns.address,
     OPERATOR_EMAIL: 'operator@inbox.example',

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const { byKind, ...figures } = await runCrashRounds({
   rounds: Number(values.rounds),
   nodes: Number(values.nodes),
-  workers: Number(values.workers),
+  workers: () => Number(values.workers),
   standby: values.standby,
   report: (line) => console.log(line),
 });

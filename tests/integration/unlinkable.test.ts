@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock.ts';
 import { formerBounceToken } from '#support/former-bounce-token.ts';
 import { connectSmtp } from '#support/smtp-client.ts';
 import { measureLinkability } from '#support/unlinkable/link-classifier.ts';
-import { compareAnswers, compareSent, readSeen, type SeenMessage } from '#support/unlinkable/compare-sent.ts';
+import { addSent, compareAnswers, readSeen, type SeenMessage } from '#support/unlinkable/compare-sent.ts';
 import {
   forwardedTo,
   probeAliases,
@@ -43,10 +43,9 @@ function ownerOf({ alias }: Sight): number {
 }
 
 function compareMail(one: Sight, other: Sight): number[] {
-  return one.sent.flatMap((seen, kind) => {
-    const against = other.sent[kind];
-    return against === undefined ? [] : compareSent(seen, against);
-  });
+  const values: number[] = [];
+  for (const [kind, seen] of one.sent.entries()) addSent(values, seen, other.sent[kind] ?? seen);
+  return values;
 }
 
 function timesOf({ answers }: Sight): number[] {
@@ -122,7 +121,9 @@ function overChange({ mail: { context } }: Population, sight: Sight): LongSight 
 }
 
 function compareLong(one: LongSight, other: LongSight): number[] {
-  return [...compareMail(one, other), Math.abs(one.changesOn - other.changesOn)];
+  const values = compareMail(one, other);
+  values.push(Math.abs(one.changesOn - other.changesOn));
+  return values;
 }
 
 /** Every inbox has a server of its own, and each is slower than the one before. */

@@ -116,47 +116,34 @@ export function readSeen(
 }
 
 /** How far apart the numbers are that stand there, if numbers stand there: in powers of two. */
-function distances(one: Buffer, other: Buffer, length: number): number[] {
-  const values: number[] = [];
+function addDistances(values: number[], [one, other]: readonly [Buffer, Buffer], length: number): void {
+  const shorter = Math.min(one.length, other.length);
   for (let at = 0; at + wordOctets <= length; at += 1) {
-    const isThere = at + wordOctets <= one.length && at + wordOctets <= other.length;
-    values.push(isThere ? Math.log2(1 + Math.abs(one.readUInt32BE(at) - other.readUInt32BE(at))) : 32);
+    const isThere = at + wordOctets <= shorter;
+    values.push(isThere ? near(one.readUInt32BE(at), other.readUInt32BE(at)) : 32);
   }
-  return values;
 }
 
 function near(one: number, other: number): number {
   return Math.log2(1 + Math.abs(one - other));
 }
 
-type Fields = SeenMessage['fields'];
-
-/** The same message is compared several times, each time with another envelope. */
-const compared = new WeakMap<Fields, WeakMap<Fields, readonly number[]>>();
 const nothing = { text: '', shingles: new Uint32Array(bits / 32) };
 
-function compareFields(one: Fields, other: Fields): readonly number[] {
-  const known = compared.get(one) ?? new WeakMap<Fields, readonly number[]>();
-  const found =
-    known.get(other) ??
-    watchedFields.flatMap((key) => {
-      const [a, b] = [one.get(key) ?? nothing, other.get(key) ?? nothing];
-      return [Number(a.text === b.text), overlap(a.shingles, b.shingles), near(a.text.length, b.text.length)];
-    });
-  compared.set(one, known.set(other, found));
-  return found;
-}
-
-/** What lies before somebody who has one message of each of two aliases. */
-export function compareSent(one: SeenMessage, other: SeenMessage): number[] {
-  return [
-    ...one.octets.flatMap((octets, at) => distances(octets, other.octets[at] ?? octets, readOctets[at] ?? 0)),
-    ...compareFields(one.fields, other.fields),
+/** What lies before somebody who has one message of each of two aliases, after the numbers that are there already. */
+export function addSent(values: number[], one: SeenMessage, other: SeenMessage): void {
+  for (const [at, octets] of one.octets.entries())
+    addDistances(values, [octets, other.octets[at] ?? octets], readOctets[at] ?? 0);
+  for (const key of watchedFields) {
+    const [a, b] = [one.fields.get(key) ?? nothing, other.fields.get(key) ?? nothing];
+    values.push(Number(a.text === b.text), overlap(a.shingles, b.shingles), near(a.text.length, b.text.length));
+  }
+  values.push(
     Number(one.names === other.names),
     Number(one.envelope === other.envelope),
     near(one.place, other.place),
     Number(one.connectionId === other.connectionId),
     near(one.skewS, other.skewS),
     near(one.signedAtS, other.signedAtS),
-  ];
+  );
 }

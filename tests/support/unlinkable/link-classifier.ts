@@ -21,7 +21,7 @@ function pairsOf<Item>({ items, ownerOf, compare }: Pairing<Item>): Pair[] {
   return items.flatMap((one, index) =>
     items.slice(index + 1).map((other): Pair => {
       const owners = [ownerOf(one), ownerOf(other)] as const;
-      return { owners, isLinked: owners[0] === owners[1], features: Float64Array.from(compare(one, other)) };
+      return { owners, isLinked: owners[0] === owners[1], features: new Float64Array(compare(one, other)) };
     }),
   );
 }
