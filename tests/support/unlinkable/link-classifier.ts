@@ -47,19 +47,19 @@ interface Standard {
   readonly told: readonly number[];
 }
 
-function standardise(pairs: readonly Pair[]): Standard {
-  const mean = new Float64Array(pairs[0]?.features.length ?? 0);
-  const scale = new Float64Array(mean.length);
-  for (let at = 0; at < mean.length; at += 1) {
-    let sum = 0;
-    for (const { features } of pairs) sum += features[at] ?? 0;
-    const middle = sum / pairs.length;
-    let squares = 0;
-    for (const { features } of pairs) squares += ((features[at] ?? 0) - middle) ** 2;
-    const variance = squares / pairs.length;
-    mean[at] = middle;
-    scale[at] = variance < 1e-12 ? 0 : 1 / Math.sqrt(variance);
+/** Of each feature, over all pairs: pair by pair, as they lie in memory. */
+function meansOf(pairs: readonly Pair[], valueOf: (feature: number, at: number) => number): Float64Array {
+  const sums = new Float64Array(pairs[0]?.features.length ?? 0);
+  for (const { features } of pairs) {
+    for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] ?? 0) + valueOf(features[at] ?? 0, at);
   }
+  return sums.map((sum) => sum / pairs.length);
+}
+
+function standardise(pairs: readonly Pair[]): Standard {
+  const mean = meansOf(pairs, (feature) => feature);
+  const variance = meansOf(pairs, (feature, at) => (feature - (mean[at] ?? 0)) ** 2);
+  const scale = variance.map((squared) => (squared < 1e-12 ? 0 : 1 / Math.sqrt(squared)));
   return { mean, scale, told: [...scale.keys()].filter((at) => scale[at] !== 0) };
 }
 
