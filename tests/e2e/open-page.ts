@@ -43,25 +43,37 @@ async function findInBothThemes(page: Page): Promise<string[]> {
   return found;
 }
 
+/** Nothing is wider than the window, on a phone and on a desktop; `look`: what else is asked of each width. */
+export async function expectToFit(page: Page, look?: (size: ViewportSize) => Promise<void>): Promise<void> {
+  const before = page.viewportSize() ?? desktop;
+  // That of now comes last, so that it is set once: each time the whole page is laid out and drawn.
+  for (const size of [phone, desktop].toSorted(
+    (one, other) => Number(isSame(one, before)) - Number(isSame(other, before)),
+  )) {
+    await page.setViewportSize(size);
+    await look?.(size);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    // What is drawn otherwise at this width is so a moment later.
+    await expect.poll(overflow, { message: `${page.url()} at ${size.width} px` }).toBeLessThanOrEqual(0);
+  }
+  if (!isSame(page.viewportSize() ?? desktop, before)) await page.setViewportSize(before);
+}
+
 /**
  * Zero axe violations at the width and in the theme that the page has, and nothing wider than the window there, on a phone and
  * on a desktop. What the colours of the other theme make of it is computed from the palette (`palette.test.ts`), and seen by
  * `npm run proof`.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const before = page.viewportSize() ?? desktop;
   if (!isEveryLook) expect(await findViolations(page)).toEqual([]);
-  // That of now comes last, so that it is set once: each time the whole page is laid out and drawn.
-  for (const size of [phone, desktop].toSorted(
-    (one, other) => Number(isSame(one, before)) - Number(isSame(other, before)),
-  )) {
-    await page.setViewportSize(size);
+  await expectToFit(page, async (size) => {
     if (isEveryLook) expect(await findInBothThemes(page), `${page.url()} at ${size.width} px`).toEqual([]);
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    // What is drawn otherwise at this width is so a moment later.
-    await expect.poll(overflow, { message: `${page.url()} at ${size.width} px` }).toBeLessThanOrEqual(0);
-  }
-  if (!isSame(page.viewportSize() ?? desktop, before)) await page.setViewportSize(before);
+  });
+}
+
+/** Of what was looked at in other words: those of this language fit, and by `npm run proof` are without a fault for axe, too. */
+export async function expectAccessibleWords(page: Page): Promise<void> {
+  await (isEveryLook ? expectAccessible(page) : expectToFit(page));
 }
 
 /** Of a page as it opens: `every-route.test.ts` looks at that already. */
