@@ -84,7 +84,7 @@ describe('moving in', () => {
     );
   });
 
-  it('goes on after a break, on a phone too', async () => {
+  it('goes on after a break, on a phone too', { tags: 'proof' }, async () => {
     const aliases = Array.from({ length: 120 }, (_, index) => ({ address: `shop${index}@old.example`, uses: index }));
     peer.account = { email: 'me@old.example', domains: [], aliases };
     const page = await begin({ phone: true, dark: true });
