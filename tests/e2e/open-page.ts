@@ -44,7 +44,7 @@ async function findInBothThemes(page: Page): Promise<string[]> {
 }
 
 /** Nothing is wider than the window, on a phone and on a desktop; `look`: what else is asked of each width. */
-export async function expectToFit(page: Page, look?: (size: ViewportSize) => Promise<void>): Promise<void> {
+async function expectToFit(page: Page, look?: (size: ViewportSize) => Promise<void>): Promise<void> {
   const before = page.viewportSize() ?? desktop;
   // That of now comes last, so that it is set once: each time the whole page is laid out and drawn.
   for (const size of [phone, desktop].toSorted(
