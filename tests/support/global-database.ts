@@ -27,6 +27,12 @@ async function makeSignInCheap({ db }: Database, { username, password }: URL): P
   });
 }
 
+/** Databases are many and live briefly: to visit each in turn costs a run more than it could give back. */
+async function stopAutovacuum({ db }: Database): Promise<void> {
+  await sql`alter system set autovacuum = off`.execute(db);
+  await sql`select pg_reload_conf()`.execute(db);
+}
+
 /** One PostgreSQL server a run. `template1` is migrated once, so that every new database is a migrated one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Too long a path for a socket: tests put gates in front of the server's port.
@@ -37,6 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = await connectDatabase(url.replace(/\/postgres$/u, '/template1'), silentLog);
   await migrateDatabase(template);
   await makeSignInCheap(template, new URL(url));
+  await stopAutovacuum(template);
   await template.db.destroy();
   project.provide('databaseServerUrl', url);
   return async () => {
