@@ -1,5 +1,4 @@
-import { startTransition, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadPage } from '#web/app/load-page.ts';
 import { queryClient } from '#web/app/query-client.ts';
@@ -55,11 +54,8 @@ export async function takeOver(shell: HTMLElement, app: ReactNode): Promise<void
   const root = document.createElement('div');
   root.hidden = true;
   shell.after(root);
-  // Nobody sees it yet: it is drawn in slices, which hold no slow phone up.
-  const drawn = createRoot(root);
-  startTransition(() => drawn.render(app));
+  createRoot(root).render(app);
   await untilWhole(root, end);
-  if (!root.hasChildNodes()) flushSync(() => drawn.render(app));
   globalThis.earlyAnswers = undefined;
   const twin = findTwin(shell, root);
   root.hidden = false;

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, type MouseEvent, type RefObject } from 're
 import type { AliasesResponse } from '#contract/aliases.ts';
 import type { User } from '#contract/sign-in.ts';
 import { aliasPageMessages as texts } from '#messages/pages/alias/alias-page.tsx';
-import { EmailText } from '#web/components/email-text.tsx';
+import { AddressHalves } from '#web/components/email-text.tsx';
 import { IdentityQuestion } from '#web/components/identity-question.tsx';
 import { PageTitle } from '#web/components/page-title.tsx';
 import { Card } from '#web/components/ui/card.tsx';
@@ -72,8 +72,9 @@ function OneAlias({ user }: { user: User }) {
     <div className="mx-auto flex min-h-dvh w-full max-w-page flex-col gap-4 px-4 py-4 sm:px-6 sm:py-6">
       <PageTitle text={name} />
       <BackLink />
-      <h1 ref={title} tabIndex={-1} className="text-title font-semibold outline-none">
-        <EmailText address={name} />
+      {/* In halves it is no larger than what its frame shows first. */}
+      <h1 ref={title} tabIndex={-1} aria-label={name} className="text-title font-semibold outline-none">
+        {name.includes('@') ? <AddressHalves address={name} /> : name}
       </h1>
       {user.suspension && <SuspendedNotice suspension={user.suspension} />}
       {found.alias ? (
