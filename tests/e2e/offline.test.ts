@@ -180,6 +180,18 @@ describe('the list for when there is no connection', () => {
     forgetLostRequests();
   });
 
+  it('is erased to the end by the next page where one was left meanwhile', async () => {
+    const page = await begunWithList('left');
+    // As if it were left in the middle.
+    await page.evaluate(() => {
+      ServiceWorkerRegistration.prototype.unregister = () => new Promise(() => undefined);
+    });
+    await page.getByRole('switch', { name: label }).click();
+    await expect.poll(() => readKept(page)).toMatchObject({ names: [], caches: [], workers: 1 });
+    await page.goto('/about');
+    await expect.poll(() => readKept(page)).toEqual(nothing);
+  });
+
   it('is erased at a 401, by a page that finds the session over, when another account signs in, and with the account', async () => {
     const page = await begunWithList('ended');
     const signIn = () => visits.now.call('POST', '/api/auth/login', { email: visits.now.email, password });

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export const offlineName = 'offline-list';
 /** Another tab has made the choice, or this one, which tells itself. */
 const chosen = 'storage';
+/** In the place of an account: what was kept for one is being erased. */
+const erasing = '';
 
 /** Whose list this browser keeps for when there is no connection; null: nobody's. */
 export function offlineOwner(): string | null {
@@ -27,14 +29,16 @@ export function setOfflineOwner(userId: string): boolean {
 
 /**
  * Switched off, and all that was kept is gone. It comes with every page, as a browser that has lost its connection erases, too.
- * First the choice, so that whoever is keeping a list now finds that it is over.
+ * First the choice, so that whoever is keeping a list now finds that it is over. A page that is left meanwhile leaves the rest to the next.
  */
 export async function eraseOffline(): Promise<void> {
-  localStorage.removeItem(offlineName);
+  localStorage.setItem(offlineName, erasing);
   window.dispatchEvent(new Event(chosen));
   indexedDB.deleteDatabase(offlineName);
   await caches.delete(offlineName);
-  await (await navigator.serviceWorker.getRegistration())?.unregister();
+  const workers = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(workers.map((worker) => worker.unregister()));
+  if (offlineOwner() === erasing) localStorage.removeItem(offlineName);
 }
 
 /** What is kept of an account goes with its session: nobody else finds it. */
