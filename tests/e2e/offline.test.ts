@@ -190,6 +190,16 @@ describe('the list for when there is no connection', () => {
     await expect.poll(() => readKept(page)).toMatchObject({ names: [], caches: [], workers: 1 });
     await page.goto('/about');
     await expect.poll(() => readKept(page)).toEqual(nothing);
+
+    await keepList(page);
+    // As where a store is full.
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await page.getByRole('switch', { name: label }).click();
+    await expect.poll(() => readKept(page)).toEqual(nothing);
   });
 
   it('is erased at a 401, by a page that finds the session over, when another account signs in, and with the account', async () => {

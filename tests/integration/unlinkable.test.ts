@@ -44,7 +44,11 @@ function ownerOf({ alias }: Sight): number {
 
 function compareMail(one: Sight, other: Sight): number[] {
   const values: number[] = [];
-  for (const [kind, seen] of one.sent.entries()) addSent(values, seen, other.sent[kind] ?? seen);
+  for (const [kind, seen] of one.sent.entries()) {
+    const against = other.sent[kind];
+    if (against === undefined) throw new Error(`one alias sent no message of kind ${kind}`);
+    addSent(values, seen, against);
+  }
   return values;
 }
 

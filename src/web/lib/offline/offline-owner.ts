@@ -32,7 +32,12 @@ export function setOfflineOwner(userId: string): boolean {
  * First the choice, so that whoever is keeping a list now finds that it is over. A page that is left meanwhile leaves the rest to the next.
  */
 export async function eraseOffline(): Promise<void> {
-  localStorage.setItem(offlineName, erasing);
+  try {
+    localStorage.setItem(offlineName, erasing);
+  } catch {
+    // A store that is full takes nothing, and gives all the same.
+    localStorage.removeItem(offlineName);
+  }
   window.dispatchEvent(new Event(chosen));
   indexedDB.deleteDatabase(offlineName);
   await caches.delete(offlineName);
