@@ -132,6 +132,19 @@ describe('the frame of a page', () => {
     await visit.context.close();
   });
 
+  it('has a program that is compiled as it comes: the first line of each file says so', async () => {
+    const page = await browser.newPage({ baseURL: preview.webUrl });
+    const files: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (/\/assets\/.+\.js$/u.test(response.url())) files.push(response.text());
+    });
+    await page.goto('/auth', { waitUntil: 'networkidle' });
+    const lines = (await Promise.all(files)).map((text) => text.split('\n')[0]);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(new Set(lines)).toEqual(new Set(['//# allFunctionsCalledOnLoad']));
+    await page.close();
+  });
+
   it('says nothing of a link that it cannot read', async () => {
     const page = await browser.newPage({ baseURL: preview.webUrl });
     const release = await holdProgram(page);
