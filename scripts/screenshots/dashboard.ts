@@ -67,6 +67,7 @@ async function takeSmtp(page: Page, take: Take): Promise<void> {
   await page.getByText('Send emails directly from this alias').waitFor();
   await page.getByRole('switch').last().click();
   await choose(page, 'Edit sunday-read@kauke.test');
+  await page.getByRole('textbox', { name: 'Notes' }).waitFor();
   await take(page, 'dashboard-open');
   await page.getByRole('button', { name: 'Create SMTP' }).click();
   await page.getByRole('timer').waitFor();

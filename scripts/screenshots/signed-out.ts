@@ -20,6 +20,7 @@ async function takeAuth(page: Page, take: Take): Promise<void> {
   await take(page, 'auth-register-errors');
   await page.getByRole('tab', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).waitFor();
   await take(page, 'auth-forgot');
   await page.goto('/auth?error=google&reason=taken');
   await page.getByText('already belongs to an account here').waitFor();

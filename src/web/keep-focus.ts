@@ -25,12 +25,31 @@ function findIn(element: Element | undefined): HTMLElement | null {
 /** What stands nearest to where something was: in its place, before it, or around it; at last the page. */
 function findNear(place: Place): HTMLElement | null {
   for (const { around, at } of place) {
-    if (!around.isConnected || around === document.body) continue;
-    if (around.id === 'main') break;
+    if (!around.isConnected) continue;
+    // What stood beside the page, as a dialog does, has nothing near it: the first of the page is its link to skip it.
+    if (around.id === 'main' || around === document.body) break;
     const found = findIn(around.children[at]) ?? findIn(around.children[at - 1]) ?? findIn(around);
     if (found) return found;
   }
   return document.getElementById('main');
+}
+
+/** What had the focus last, though it may be switched off or gone by now, and where it stood. */
+let last: HTMLElement | null = null;
+let place: Place = [];
+/** The same of what had it before the dialog that is open, or that gives way to the next one now. */
+let held: { readonly holder: HTMLElement | null; readonly stood: Place } = { holder: null, stood: [] };
+
+/**
+ * Says later what gets back the focus that a dialog takes: what has it, or had it until it was switched off; where that is gone
+ * `instead`, else what stands nearest, at last the page.
+ */
+export function holdFocus(): (instead?: () => HTMLElement | null) => HTMLElement | null {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active !== document.body) held = { holder: active, stood: placeOf(active) };
+  else if (last?.isConnected) held = { holder: last, stood: place };
+  const { holder, stood } = held;
+  return (instead) => (holder?.isConnected ? holder : (instead?.() ?? findNear(stood)));
 }
 
 /**
@@ -38,8 +57,6 @@ function findNear(place: Place): HTMLElement | null {
  * off for a moment gets it back. Whoever moves it on purpose comes first. A click beside everything is left alone.
  */
 export function keepFocus(): void {
-  let last: HTMLElement | null = null;
-  let place: Place = [];
   let waiting = false;
 
   const look = (): void => {

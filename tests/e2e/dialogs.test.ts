@@ -61,6 +61,32 @@ describe('the focus', () => {
     await elsewhere.close();
   });
 
+  it('goes back to what opened a dialog that gave way to the next, and to what stands where it was', async () => {
+    const page = await begin({ moves: true });
+    await openSettings(page, '/settings/api-keys');
+    const keep = async (title: string): Promise<void> => {
+      const shown = page.getByRole('dialog', { name: title });
+      await shown.getByRole('button', { name: 'I have saved it' }).press('Enter');
+      await shown.waitFor({ state: 'detached' });
+    };
+    const keys = section(page, 'API keys');
+    await keys.getByRole('button', { name: 'Create a key' }).press('Enter');
+    await page.getByRole('dialog').getByLabel('Name').fill('Script');
+    await page.getByRole('dialog').getByLabel('Name').press('Enter');
+    await keep('Your new API key');
+    await expectFocus(keys.getByRole('button', { name: 'Create a key' }));
+    const programs = section(page, 'Mail programs');
+    // Gone by then: all there is has its password.
+    await programs.getByRole('button', { name: 'Make a password' }).press('Enter');
+    await page.getByText('All aliases', { exact: true }).waitFor();
+    await keep('Your new password');
+    await expectFocus(programs.getByRole('button', { name: 'Set up an Apple device for: All aliases' }));
+    await programs.getByRole('button', { name: 'New password for: All aliases' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'New password' }).press('Enter');
+    await keep('Your new password');
+    await expectFocus(programs.getByRole('button', { name: 'New password for: All aliases' }));
+  });
+
   it('goes back to the feedback button, whose form is all there on a low screen', async () => {
     const page = await begin({ moves: true });
     await page.goto('/about');

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { controlMessages } from '#messages/pages/controls.ts';
 import { WithAddresses } from '#web/components/email-text.tsx';
 import { IconButton } from '#web/components/ui/icon-button.tsx';
+import { holdFocus } from '#web/keep-focus.ts';
 
 interface DialogProps {
   title: ReactNode;
@@ -64,18 +65,17 @@ interface ReturnFocus {
 
 /**
  * Focus management of a dialog without a trigger of its own: the focus goes back to what had it before; when that is gone to
- * `instead`, else to the page.
+ * `instead`, else to what stands nearest.
  */
 export function useReturnFocus(instead?: () => HTMLElement | null): ReturnFocus {
-  const opener = useRef<Element | null>(null);
+  const giveBack = useRef<ReturnType<typeof holdFocus>>(null);
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement;
+      giveBack.current = holdFocus();
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      const before = opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : null;
-      (before ?? instead?.() ?? document.getElementById('main'))?.focus();
+      giveBack.current?.(instead)?.focus();
     },
   };
 }
