@@ -40,6 +40,8 @@ describe('the landing page', () => {
       [1280, 'list-en'],
       [390, 'phone-en'],
     ] as const) {
+      // Away from the page before: it would ask for its picture of this width.
+      await page.goto('/robots.txt');
       await page.setViewportSize({ width, height: 800 });
       for (const theme of ['light', 'dark']) {
         const asked: string[] = [];
