@@ -37,7 +37,7 @@ function findNear(place: Place): HTMLElement | null {
 /** What had the focus last, though it may be switched off or gone by now, and where it stood. */
 let last: HTMLElement | null = null;
 let place: Place = [];
-/** The same of what had it before the dialog that is open, or that gives way to the next one now. */
+/** The same of what had it before the dialog that is open, or that gives way to the next one now: its own button is gone by then. */
 let held: { readonly holder: HTMLElement | null; readonly stood: Place } = { holder: null, stood: [] };
 
 /**
@@ -47,7 +47,7 @@ let held: { readonly holder: HTMLElement | null; readonly stood: Place } = { hol
 export function holdFocus(): (instead?: () => HTMLElement | null) => HTMLElement | null {
   const active = document.activeElement;
   if (active instanceof HTMLElement && active !== document.body) held = { holder: active, stood: placeOf(active) };
-  else if (last?.isConnected) held = { holder: last, stood: place };
+  else if (last?.isConnected !== false) held = { holder: last, stood: last === null ? [] : place };
   const { holder, stood } = held;
   return (instead) => (holder?.isConnected ? holder : (instead?.() ?? findNear(stood)));
 }

@@ -12,13 +12,27 @@ function afterPaint(): Promise<void> {
   });
 }
 
-const fontPatienceMs = 1_000;
+const patienceMs = 1_000;
+
+function unlessItTakesLong(event: Promise<unknown>): Promise<unknown> {
+  return Promise.race([event, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+}
 
 /** What the server drew is read first: its typeface comes before the program, unless that takes long. */
 async function paintedInFull(): Promise<void> {
   await afterPaint();
-  await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, fontPatienceMs))]);
+  await unlessItTakesLong(document.fonts.ready);
   await afterPaint();
+}
+
+/** Once the first contents are on the screen (W3C Paint Timing): some frames after they were painted, in which a small program would load. */
+async function shown(): Promise<void> {
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return;
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const observer = new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach(resolve));
+  observer.observe({ type: 'paint', buffered: true });
+  await unlessItTakesLong(promise);
+  observer.disconnect();
 }
 
 function loadScript(name: string): Promise<unknown> {
@@ -38,6 +52,7 @@ async function loadScripts(names: readonly string[]): Promise<void> {
 const { prerendered, shell, scripts = '' } = root.dataset;
 // It is read while the program behind it is still being loaded.
 if ((prerendered ?? shell) !== undefined) await paintedInFull();
+if (prerendered !== undefined) await shown();
 if (shell !== undefined && document.documentElement.dataset['session'] !== 'none') void askEarly(location.pathname);
 const [{ start }] = await Promise.all([
   import('#web/start.tsx'),

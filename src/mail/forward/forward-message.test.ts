@@ -77,7 +77,7 @@ describe('forwardMessage', () => {
     const forwarded = forward(keys, content, { vouchedBy: 'news.example', book });
     expect(forwardedValues(forwarded, 'from')).toEqual([`"via news.example" <${reverseOf(answers)}>`]);
     expect(forwardedValues(forwarded, 'reply-to')).toEqual([`"talk at news.example" <${reverseOf(answers)}>`]);
-    expect(String(forwarded.header)).not.toMatch(/ceo|bank/i);
+    expect(String(forwarded.header)).not.toMatch(/\bceo\b|\bbank\b/i);
   });
 
   it('turns Reply-To, To and Cc into reverse addresses and leaves the alias', () => {

@@ -75,7 +75,8 @@ export function useReturnFocus(instead?: () => HTMLElement | null): ReturnFocus 
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      giveBack.current?.(instead)?.focus();
+      const to = giveBack.current?.(instead);
+      to?.focus({ preventScroll: to.id === 'main' });
     },
   };
 }
