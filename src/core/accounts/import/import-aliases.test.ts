@@ -151,7 +151,7 @@ it('a large import leaves PostgreSQL knowing its tables; a small one and a dry r
   const analyzed = async (): Promise<string[]> => {
     const { rows } = await test.core.database.pool.query<{ relname: string }>(`
       select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where nspname = 'public' and relkind = 'r' and reltuples >= 250 order by relname`);
+      where nspname = 'public' and relkind = 'r' and reltuples > 0 order by relname`);
     return rows.map(({ relname }) => relname);
   };
   const rows = names('many', 250).map((name) => `${name},kauke.test,ann@example.com`);
@@ -159,7 +159,7 @@ it('a large import leaves PostgreSQL knowing its tables; a small one and a dry r
   await run(file(rows.slice(0, 10)));
   expect(await analyzed()).toEqual([]);
   await run(file(names('more', 250).map((name) => `${name},kauke.test,ann@example.com`)));
-  expect(await analyzed()).toEqual(['alias_targets', 'aliases']);
+  expect(await analyzed()).toEqual(['alias_targets', 'aliases', 'targets']);
 });
 
 it('an import stands where PostgreSQL may not be asked to look at its tables', async () => {
