@@ -182,13 +182,21 @@ describe('every page', () => {
     await page.evaluate(() => localStorage.setItem('theme', 'system'));
     await page.reload();
     expect(await theme()).toBe('dark');
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
+    // By then the page has drawn what the system says; what was chosen is drawn some frames after the button has answered.
+    const systemTurns = async (colorScheme: 'light' | 'dark') => {
+      const heard = page.evaluate(
+        () => new Promise((resolve) => matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resolve)),
+      );
+      await page.emulateMedia({ colorScheme });
+      await heard;
+    };
+    await systemTurns('light');
     expect(await theme()).toBe('light');
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await systemTurns('dark');
     await page.getByRole('button', { name: 'Switch to light theme' }).click();
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(theme).toBe('light');
+    await systemTurns('light');
+    await systemTurns('dark');
     expect(await theme()).toBe('light');
   });
 
