@@ -34,11 +34,23 @@ function findNear(place: Place): HTMLElement | null {
   return document.getElementById('main');
 }
 
-/** What had the focus last, though it may be switched off or gone by now, and where it stood. */
-let last: HTMLElement | null = null;
-let place: Place = [];
-/** The same of what had it before the dialog that is open, or that gives way to the next one now: its own button is gone by then. */
-let held: { readonly holder: HTMLElement | null; readonly stood: Place } = { holder: null, stood: [] };
+/** What has or had the focus, though it may be switched off or gone by now. */
+interface Holder {
+  readonly element: HTMLElement | null;
+  readonly place: Place;
+  readonly isInDialog: boolean;
+}
+
+const nobody: Holder = { element: null, place: [], isInDialog: false };
+
+function describe(element: HTMLElement): Holder {
+  const isInDialog = element.closest('[role="dialog"], [role="alertdialog"]') !== null;
+  return { element, place: placeOf(element), isInDialog };
+}
+
+let last = nobody;
+/** What had it before the dialog that is open. */
+let held = nobody;
 
 /**
  * Says later what gets back the focus that a dialog takes: what has it, or had it until it was switched off; where that is gone
@@ -46,10 +58,11 @@ let held: { readonly holder: HTMLElement | null; readonly stood: Place } = { hol
  */
 export function holdFocus(): (instead?: () => HTMLElement | null) => HTMLElement | null {
   const active = document.activeElement;
-  if (active instanceof HTMLElement && active !== document.body) held = { holder: active, stood: placeOf(active) };
-  else if (last?.isConnected !== false) held = { holder: last, stood: last === null ? [] : place };
-  const { holder, stood } = held;
-  return (instead) => (holder?.isConnected ? holder : (instead?.() ?? findNear(stood)));
+  if (active instanceof HTMLElement && active !== document.body) held = describe(active);
+  // A dialog that gave way to this one took its button along: what had the focus before the two gets it back.
+  else if (last.element?.isConnected !== false || !last.isInDialog) held = last;
+  const { element, place } = held;
+  return (instead) => (element?.isConnected ? element : (instead?.() ?? findNear(place)));
 }
 
 /**
@@ -61,24 +74,23 @@ export function keepFocus(): void {
 
   const look = (): void => {
     waiting = false;
-    if (last === null || document.activeElement !== document.body) return;
-    if (!last.isConnected || !last.checkVisibility()) findNear(place)?.focus({ preventScroll: true });
-    else if (!last.matches(':disabled')) last.focus({ preventScroll: true });
+    const { element, place } = last;
+    if (element === null || document.activeElement !== document.body) return;
+    if (!element.isConnected || !element.checkVisibility()) findNear(place)?.focus({ preventScroll: true });
+    else if (!element.matches(':disabled')) element.focus({ preventScroll: true });
   };
   /** After all that was begun already, such as the end of a dialog. */
   const lookLater = (): void => {
-    if (waiting || last === null || document.activeElement !== document.body) return;
+    if (waiting || last.element === null || document.activeElement !== document.body) return;
     waiting = true;
     setTimeout(look);
   };
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement)) return;
-    last = target;
-    place = placeOf(target);
+    if (target instanceof HTMLElement) last = describe(target);
   });
   document.addEventListener('pointerdown', ({ target }) => {
     const isBeside = target instanceof Element && target.closest(`${focusable}, label`) === null;
-    if (isBeside) last = null;
+    if (isBeside) last = nobody;
   });
   new MutationObserver(lookLater).observe(document.body, {
     childList: true,

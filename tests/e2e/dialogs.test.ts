@@ -76,10 +76,13 @@ describe('the focus', () => {
     await keep('Your new API key');
     await expectFocus(keys.getByRole('button', { name: 'Create a key' }));
     const programs = section(page, 'Mail programs');
-    // Gone by then: all there is has its password.
+    // Gone by then: all there is has its password. On a slow device its dialog opens before anything has noticed.
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await programs.getByRole('button', { name: 'Make a password' }).press('Enter');
     await page.getByText('All aliases', { exact: true }).waitFor();
     await keep('Your new password');
+    await devtools.detach();
     await expectFocus(programs.getByRole('button', { name: 'Set up an Apple device for: All aliases' }));
     await programs.getByRole('button', { name: 'New password for: All aliases' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'New password' }).press('Enter');
