@@ -39,7 +39,7 @@ export async function visitAliasPage(visit: Visit, take: Take): Promise<void> {
   await take(page, 'alias-page-many');
   await page.getByRole('button', { name: 'Delete alias' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).waitFor();
+  await page.getByRole('button', { name: 'Delete for good: ' }).waitFor();
   await take(page, 'alias-page-bin');
   await page.goto('/aliases/0b7c1f2e-9a34-4d5e-8f60-a1b2c3d4e5f6');
   await page.getByRole('heading', { name: 'No such alias' }).waitFor();

@@ -44,7 +44,7 @@ async function takeDomains({ page, userId }: Visit, command: DomainCommandContex
   await members.getByText('Aliases of all members').click();
   await take(page, 'domains-members');
   await page.keyboard.press('Escape');
-  await chooseForDomain(section, 'own.example', 'Pass own.example to another account');
+  await chooseForDomain(section, 'own.example', 'Pass to another account: own.example');
   await page.getByRole('dialog', { name: 'Pass own.example on?' }).getByRole('button', { name: 'Make a link' }).click();
   await page.getByText(/take#[\w-]{43}$/).waitFor();
   await take(page, 'domains-pass');
@@ -130,7 +130,7 @@ async function takeHeld(visit: Visit, aliasId: string, take: Take): Promise<void
   await page.goto('/settings/held');
   await page.getByText('An offer that ends today').waitFor();
   await take(page, 'held-list');
-  await page.getByRole('button', { name: heldMessages.allowOne('An offer that ends today') }).click();
+  await page.getByRole('button', { name: 'Release and allow: An offer that ends today' }).click();
   await page.getByRole('dialog').waitFor();
   await take(page, 'held-allow');
   await page.unrouteAll({ behavior: 'wait' });

@@ -123,7 +123,7 @@ async function takeBin(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'Bin' }).click();
   await page.getByRole('button', { name: 'Restore old-forum@kauke.test' }).waitFor();
   await take(page, 'dashboard-bin');
-  await page.getByRole('button', { name: 'Delete old-forum@kauke.test for good' }).click();
+  await page.getByRole('button', { name: 'Delete for good: old-forum@kauke.test' }).click();
   await page.getByRole('alertdialog').waitFor();
   await take(page, 'dashboard-bin-forget');
   await page.getByRole('button', { name: 'Keep it' }).click();

@@ -44,7 +44,7 @@ async function takePrograms(page: Page, take: Take): Promise<void> {
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await section.getByRole('button', { name: 'Delete the password for: All aliases' }).waitFor();
   await take(page, 'mail-programs');
-  await section.getByRole('button', { name: 'Set up an Apple device for: All aliases' }).click();
+  await section.getByRole('button', { name: 'Apple devices: All aliases' }).click();
   const apple = page.getByRole('dialog', { name: 'Set up iPhone, iPad or Mac' });
   await apple.waitFor();
   await take(page, 'mail-programs-apple');

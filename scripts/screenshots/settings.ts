@@ -73,7 +73,7 @@ async function takeInboxes(page: Page, take: Take): Promise<void> {
   await page.getByRole('button', { name: 'Details of ruta@example.com' }).click();
   await page.getByRole('checkbox').or(page.getByRole('switch')).first().waitFor();
   await take(page, 'settings-inbox-details');
-  await page.getByRole('button', { name: 'Change the address of ruta@example.com' }).click();
+  await page.getByRole('button', { name: 'Change address: ruta@example.com' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the address of ruta@example.com' });
   await dialog.getByLabel('New address').fill('nobody');
   await dialog.getByRole('button', { name: 'Ask the new inbox' }).click();

@@ -38,7 +38,7 @@ it('an inbox gets another address, or keeps its own', async () => {
   const page = await visits.begin();
   await seedAliases(visits.now, ['shoes'], 'old@home.example');
   await page.goto('/settings/inboxes');
-  const change = page.getByRole('button', { name: 'Change the address of old@home.example' });
+  const change = page.getByRole('button', { name: 'Change address: old@home.example' });
   await change.waitFor();
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -59,7 +59,7 @@ it('an inbox gets another address, or keeps its own', async () => {
   await page.getByText('Takes the place of old@home.example once it agrees').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep old@home.example' }).click();
+  await page.getByRole('button', { name: 'Keep this address: old@home.example' }).click();
   await expectToast(page, 'The inbox keeps its address');
   await page.getByText('Becomes new@home.example once that inbox agrees').waitFor({ state: 'detached' });
 });

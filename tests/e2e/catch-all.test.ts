@@ -89,7 +89,7 @@ it('an alias that somebody else writes to says so, until its owner says that thi
   await choose(page, 'Contacts and mail handling of also-used@kauke.test');
   await page.getByText(/^Also used by someone else since .*2026/).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'It is fine that someone else writes to also-used@kauke.test' }).click();
+  await page.getByRole('button', { name: 'That is fine: also-used@kauke.test' }).click();
   await expectToast(page, 'Noted: they may write to this alias');
   await told.first().waitFor({ state: 'detached' });
 });

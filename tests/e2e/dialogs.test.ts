@@ -83,7 +83,7 @@ describe('the focus', () => {
     await page.getByText('All aliases', { exact: true }).waitFor();
     await keep('Your new password');
     await devtools.detach();
-    await expectFocus(programs.getByRole('button', { name: 'Set up an Apple device for: All aliases' }));
+    await expectFocus(programs.getByRole('button', { name: 'Apple devices: All aliases' }));
     await programs.getByRole('button', { name: 'New password for: All aliases' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'New password' }).press('Enter');
     await keep('Your new password');

@@ -58,7 +58,7 @@ describe('the domains of an account', () => {
     await records.getByText('_kauke.mail.example.org').waitFor();
     expect(await findViolations(page)).toEqual([]);
 
-    await section.getByRole('button', { name: 'Check mail.example.org now' }).click();
+    await section.getByRole('button', { name: 'Check now: mail.example.org' }).click();
     await expectToast(page, 'Not everything is published yet.');
     await chooseForDomain(section, 'mail.example.org', 'Members of mail.example.org');
     const members = page.getByRole('dialog', { name: 'Members of mail.example.org' });
@@ -195,7 +195,7 @@ describe('the domains of an account', () => {
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     for (const name of ['admin', 'hostmaster']) {
-      await names.getByRole('button', { name: `Give ${name}@roles.example to the owner` }).click();
+      await names.getByRole('button', { name: `Give to the owner: ${name}@roles.example` }).click();
       await expectToast(page, `${name}@roles.example is the owner’s now`);
       await names.getByText(`${name}@roles.example`, { exact: true }).waitFor({ state: 'detached' });
     }
@@ -230,11 +230,11 @@ describe('the domains of an account', () => {
       await released.promise;
       await route.continue();
     });
-    await chooseForDomain(section, 'live.example', 'Check live.example now');
+    await chooseForDomain(section, 'live.example', 'Check now: live.example');
     await section.getByText('Checking...', { exact: true }).waitFor();
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Actions of live.example');
     await section.getByRole('button', { name: 'Actions of live.example' }).click();
-    const entry = section.getByRole('menuitem', { name: 'Check live.example now' });
+    const entry = section.getByRole('menuitem', { name: 'Check now: live.example' });
     expect(await entry.getAttribute('aria-disabled')).toBe('true');
     await entry.click({ force: true });
     expect(await findViolations(page)).toEqual([]);

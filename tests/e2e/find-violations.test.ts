@@ -60,3 +60,10 @@ it('other faults are found beside it', async () => {
   await show(`${readable}<img src="data:," width="9" height="9"><button style="color: #edcba7"></button>`);
   expect(await findViolations(page)).toEqual(['button-name: button', 'image-alt: img']);
 });
+
+it('a name that leaves out what is written is one', async () => {
+  await show(
+    '<button aria-label="Delete one">Delete for good</button><button aria-label="Delete for good: one">Delete for good</button>',
+  );
+  expect(await findViolations(page)).toEqual(['label-content-name-mismatch: button[aria-label="Delete one"]']);
+});

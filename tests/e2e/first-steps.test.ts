@@ -19,7 +19,7 @@ it('an inbox that waits says what to search for, that its server took the mail, 
   // It may be seen on its way first; then the page asks once more.
   await waiting.getByText('Its mail server accepted the mail.').waitFor();
   await expectAccessible(page);
-  const again = waiting.getByRole('button', { name: `Send the confirmation to ${visits.now.email} again` });
+  const again = waiting.getByRole('button', { name: `Send again: ${visits.now.email}` });
   await page.setViewportSize(phone);
   const [said, act] = await Promise.all([waiting.getByText(look).boundingBox(), again.boundingBox()]);
   expect([act?.x, (act?.y ?? 0) >= (said?.y ?? 0) + (said?.height ?? 0)]).toEqual([said?.x, true]);

@@ -58,7 +58,7 @@ describe('an alias', () => {
     const row = aliasRow(page, 'over');
     expect(await row.getByRole('switch').count()).toBe(0);
     await expectAccessible(page);
-    await row.getByRole('button', { name: 'Let over@kauke.test go on' }).click();
+    await row.getByRole('button', { name: 'Let it go on: over@kauke.test' }).click();
     await expectToast(page, ['Alias Goes On', 'over@kauke.test takes mail again, without that end.']);
     await row.getByText('On', { exact: true }).waitFor();
     await row.getByText('kept').waitFor();

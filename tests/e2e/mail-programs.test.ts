@@ -63,7 +63,7 @@ it('a password for all aliases is made, copied, shown once, renewed and deleted'
   await expectAccessible(page);
 
   // A profile is made by the page alone: nothing of it is asked of the server.
-  await section.getByRole('button', { name: 'Set up an Apple device for: All aliases' }).click();
+  await section.getByRole('button', { name: 'Apple devices: All aliases' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save profile' }).click();
   await page.getByText('Enter the name of a server').waitFor();
@@ -124,7 +124,7 @@ it('on a phone and by keyboard, one is made for the aliases on a domain', async 
   await shown.waitFor({ state: 'detached' });
   await section.getByText(`Aliases on ${name}`, { exact: true }).waitFor();
   expect(await namesOf()).toEqual([username]);
-  await section.getByRole('button', { name: `Set up an Apple device for: Aliases on ${name}` }).click();
+  await section.getByRole('button', { name: `Apple devices: Aliases on ${name}` }).click();
   const sender = { 'Alias to send as': 'shop@kauke.test', 'Incoming server of your inbox': 'imap.inbox.example' };
   for (const [label, text] of Object.entries(sender)) await page.getByLabel(label).fill(text);
   await page.getByRole('button', { name: 'Save profile' }).click();

@@ -75,7 +75,7 @@ describe('moving in', () => {
     await expect.poll(() => page.locator(':focus').textContent()).toMatch(/^SimpleLogin \(/);
     await bring.waitFor();
     await checklist.waitFor({ state: 'detached' });
-    await move.getByRole('button', { name: 'Forget the move from SimpleLogin' }).click();
+    await move.getByRole('button', { name: 'Forget this move: SimpleLogin' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Forget this move' }).click();
     await move.waitFor({ state: 'detached' });
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Move in');

@@ -123,7 +123,7 @@ describe("the operator's page", () => {
     await complaints.getByText('1 about what it sent').waitFor();
     // The button is gone: whoever uses a keyboard stands at the title.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Complaints');
-    await complaints.getByRole('button', { name: 'Look at account' }).click();
+    await complaints.getByRole('button', { name: 'Look at it: ' }).click();
     const accounts = section(page, 'Accounts');
     await accounts.getByText('1 about what it sent').waitFor();
 

@@ -76,7 +76,7 @@ describe('passing an alias to another account', () => {
     await members.getByRole('listitem').filter({ hasText: 'mine' }).getByText('You · Waits').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await chooseForDomain(page, 'own.example', 'Pass own.example to another account');
+    await chooseForDomain(page, 'own.example', 'Pass to another account: own.example');
     const dialog = page.getByRole('dialog', { name: 'Pass own.example on?' });
     await dialog.getByLabel('My aliases on it pass, too').check();
     expect(await findViolations(page)).toEqual([]);

@@ -133,7 +133,7 @@ describe('the settings', () => {
 
     await openSettings(page, '/settings/inboxes');
     const targets = section(page, 'Targets');
-    await targets.getByRole('button', { name: `Send again to ${visits.now.email}` }).click();
+    await targets.getByRole('button', { name: `Send again: ${visits.now.email}` }).click();
     await expectToast(page, 'Confirmation mail sent');
     await targets.getByRole('button', { name: `Remove ${visits.now.email}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

@@ -111,7 +111,7 @@ describe('the bin', () => {
     await expectToast(page, ['Alias Restored', 'Mail to first@kauke.test is taken again.']);
     await page.getByRole('button', { name: 'Restore first@kauke.test' }).waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Delete second@kauke.test for good' }).click();
+    await page.getByRole('button', { name: 'Delete for good: second@kauke.test' }).click();
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
     await see(page, 'The bin is empty');
@@ -131,7 +131,7 @@ describe('the bin', () => {
     await page.getByRole('button', { name: bin }).click();
     await see(page, 'Recent changes', 'small@kauke.test');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Delete old-forum@kauke.test for good' }).click();
+    await page.getByRole('button', { name: 'Delete for good: old-forum@kauke.test' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete old-forum@kauke.test for good?' });
     // In one line.
     expect((await question.getByText('old-forum@kauke.test').first().boundingBox())?.height).toBeLessThan(32);

@@ -53,10 +53,10 @@ describe('a webhook', () => {
     await expectAccessible(page);
     // On a phone the list is another one, and folded again.
     await unfold.click();
-    await row.getByRole('button', { name: `Verify ${url} now` }).click();
+    await row.getByRole('button', { name: `Verify now: ${url}` }).click();
     await expectToast(page, ['Not Verified', 'The endpoint answered 500. It must answer 2xx.']);
     receiver.answer(204);
-    await row.getByRole('button', { name: `Verify ${url} now` }).click();
+    await row.getByRole('button', { name: `Verify now: ${url}` }).click();
     await expectToast(page, 'Webhook verified');
     await row.getByText('Not verified yet').waitFor({ state: 'detached' });
   });
@@ -134,7 +134,7 @@ describe('a webhook', () => {
     const row = await openTargets(page);
     await row.getByText('Switched off: it took no mail').waitFor();
     await page.unroute('/api/targets');
-    await row.getByRole('button', { name: `Switch ${url} on` }).focus();
+    await row.getByRole('button', { name: `Switch on: ${url}` }).focus();
     await page.keyboard.press('Enter');
     await expectToast(page, 'Webhook switched on');
     await row.getByText('Verified', { exact: true }).waitFor();

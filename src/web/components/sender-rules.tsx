@@ -9,6 +9,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { AddressField, Field } from '#web/components/ui/field.tsx';
 import { Select } from '#web/components/ui/input.tsx';
 import { Waiting } from '#web/components/ui/spinner.tsx';
+import { nameControl } from '#web/lib/name-control.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { showFieldErrors } from '#web/lib/show-field-errors.ts';
@@ -102,7 +103,7 @@ function SwitchButton({ rule: { scope, match, action, evenIfRejected, active } }
     <Button
       look="plain"
       size="small"
-      aria-label={active ? texts.switchOffOne(match) : texts.switchOnOne(match)}
+      aria-label={nameControl(active ? texts.switchOff : texts.switchOn, match)}
       disabled={isPending}
       onClick={() => void change()}
     >

@@ -85,7 +85,6 @@ export const otherSenderMessages: typeof en.otherSenderMessages = {
   alsoUsed: (day) => `Seit ${day} auch von jemand anderem benutzt`,
   why: 'Jemand hat hierher geschrieben, der es vorher nicht tat und dem Sie nie geschrieben haben. Wem Sie die Adresse gegeben haben, der hat sie vielleicht weitergegeben.',
   expect: 'Das ist in Ordnung',
-  expectOf: (address) => `Es ist in Ordnung, dass jemand anderes an ${address} schreibt`,
   expecting: 'Wird vermerkt …',
   failure: 'Das konnte nicht vermerkt werden',
 };

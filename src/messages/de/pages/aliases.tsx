@@ -216,10 +216,8 @@ export const aliasTargetMessages: typeof en.aliasTargetMessages = {
   unverified: 'Noch nicht geprüft',
   unconfirmed: 'Wartet auf Bestätigung',
   sendAgain: 'Noch einmal senden',
-  sendAgainTo: (target) => `Noch einmal an ${target} senden`,
   sending: 'Wird gesendet …',
   verify: 'Jetzt prüfen',
-  verifyOne: (target) => `${target} jetzt prüfen`,
   verifying: 'Wird geprüft …',
 };
 

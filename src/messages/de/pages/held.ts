@@ -41,7 +41,6 @@ export const heldMessages: typeof en.heldMessages = {
   releasing: 'Wird freigegeben …',
   releaseOne: (subject) => `${subject} freigeben`,
   allow: 'Freigeben und erlauben',
-  allowOne: (subject) => `${subject} freigeben und den Absender erlauben`,
   allowQuestion: (from) => `${from} erlauben?`,
   allowText: (alias) =>
     `Die E-Mail wird freigegeben, und solche E-Mails kommen künftig zu ${alias} durch, auch wo niemand für sie bürgt. In diesem Namen kann jeder schreiben: Erlauben Sie ihn nur, wenn Sie solche E-Mails erwarten.`,
@@ -105,8 +104,6 @@ export const senderRuleMessages: typeof en.senderRuleMessages = {
   off: 'Ausgeschaltet: Sie bewirkt nichts, bis sie wieder an ist',
   switchOff: 'Ausschalten',
   switchOn: 'Einschalten',
-  switchOffOne: (match) => `Regel für ${match} ausschalten`,
-  switchOnOne: (match) => `Regel für ${match} einschalten`,
   notSaved: 'Nicht gespeichert',
   failure: 'Die Regel konnte nicht gespeichert werden',
   notRemoved: 'Nicht gelöscht',

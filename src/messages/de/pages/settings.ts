@@ -156,7 +156,6 @@ export const targetMessages: typeof en.targetMessages = {
   sendAgain: 'Noch einmal senden',
   encrypted: 'Verschlüsselt',
   keyEnded: 'Schlüssel abgelaufen: bekommt keine E-Mails',
-  sendAgainTo: (target) => `Noch einmal an ${target} senden`,
   sending: 'Wird gesendet …',
   removeDescription:
     'Kein Alias leitet mehr dorthin weiter. Ist es das einzige Ziel eines Alias, ändern oder löschen Sie zuerst diesen Alias.',
@@ -186,10 +185,8 @@ export const targetMessages: typeof en.targetMessages = {
 
 export const webhookMessages: typeof en.webhookMessages = {
   verify: 'Jetzt prüfen',
-  verifyOne: (target) => `${target} jetzt prüfen`,
   verifying: 'Wird geprüft …',
   enable: 'Einschalten',
-  enableOne: (target) => `${target} einschalten`,
   enabling: 'Wird eingeschaltet …',
   enabled: 'E-Mails, die darauf gewartet haben, werden jetzt gesendet.',
   enableFailure: 'Der Webhook konnte nicht eingeschaltet werden',

@@ -26,5 +26,4 @@ export const inboxAddressMessages: typeof en.inboxAddressMessages = {
   waits: (address) => `Wird zu ${address}, sobald dieses Postfach zustimmt`,
   takesPlace: (address) => `Tritt an die Stelle von ${address}, sobald es zustimmt`,
   keep: 'Diese Adresse behalten',
-  keepOne: (address) => `${address} behalten`,
 };

@@ -84,7 +84,6 @@ export const otherSenderMessages = {
   alsoUsed: (day: string) => `Also used by someone else since ${day}`,
   why: 'Somebody wrote to it who did not write before, and whom you never wrote to. Whoever you gave the address to may have passed it on.',
   expect: 'That is fine',
-  expectOf: (address: string) => `It is fine that someone else writes to ${address}`,
   expecting: 'Noting...',
   failure: 'This could not be noted',
 };

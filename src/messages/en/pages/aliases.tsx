@@ -223,10 +223,8 @@ export const aliasTargetMessages = {
   unverified: 'Not verified yet',
   unconfirmed: 'Waiting for confirmation',
   sendAgain: 'Send again',
-  sendAgainTo: (target: string) => `Send again to ${target}`,
   sending: 'Sending...',
   verify: 'Verify now',
-  verifyOne: (target: string) => `Verify ${target} now`,
   verifying: 'Verifying...',
 };
 

@@ -40,7 +40,6 @@ export const heldMessages = {
   releasing: 'Releasing...',
   releaseOne: (subject: string) => `Release ${subject}`,
   allow: 'Release and allow',
-  allowOne: (subject: string) => `Release ${subject} and allow its sender`,
   allowQuestion: (from: string) => `Allow ${from}?`,
   allowText: (alias: string) =>
     `The message is released, and from now on such mail comes through to ${alias}, even if its sender is not verified. Anyone can use this address as sender: allow it only if you expect such mail.`,
@@ -105,8 +104,6 @@ export const senderRuleMessages = {
   off: 'Switched off: it does nothing until it is on again',
   switchOff: 'Switch off',
   switchOn: 'Switch on',
-  switchOffOne: (match: string) => `Switch the rule for ${match} off`,
-  switchOnOne: (match: string) => `Switch the rule for ${match} on`,
   notSaved: 'Not Saved',
   failure: 'The rule could not be saved',
   notRemoved: 'Not Deleted',

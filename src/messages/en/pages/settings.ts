@@ -158,7 +158,6 @@ export const targetMessages = {
   sendAgain: 'Send again',
   encrypted: 'Encrypted',
   keyEnded: 'Key expired: gets no mail',
-  sendAgainTo: (target: string) => `Send again to ${target}`,
   sending: 'Sending...',
   removeDescription:
     'No alias forwards to it any more. If it is the only target of an alias, change or delete that alias first.',
@@ -187,10 +186,8 @@ export const targetMessages = {
 
 export const webhookMessages = {
   verify: 'Verify now',
-  verifyOne: (target: string) => `Verify ${target} now`,
   verifying: 'Verifying...',
   enable: 'Switch on',
-  enableOne: (target: string) => `Switch ${target} on`,
   enabling: 'Switching on...',
   enabled: 'Mail that waited for it is sent now.',
   enableFailure: 'The webhook could not be switched on',

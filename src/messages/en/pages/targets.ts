@@ -28,5 +28,4 @@ export const inboxAddressMessages = {
   waits: (address: string) => `Becomes ${address} once that inbox agrees`,
   takesPlace: (address: string) => `Takes the place of ${address} once it agrees`,
   keep: 'Keep this address',
-  keepOne: (address: string) => `Keep ${address}`,
 };

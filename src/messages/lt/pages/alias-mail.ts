@@ -84,7 +84,6 @@ export const otherSenderMessages: typeof en.otherSenderMessages = {
   alsoUsed: (day) => `Nuo ${day} naudoja ir kažkas kitas`,
   why: 'Parašė kažkas, kas anksčiau nerašė ir kam niekada nerašėte. Tas, kam davėte adresą, galėjo jį perduoti.',
   expect: 'Viskas gerai',
-  expectOf: (address) => `Gerai, kad į ${address} rašo kažkas kitas`,
   expecting: 'Pažymima…',
   failure: 'Pažymėti nepavyko',
 };

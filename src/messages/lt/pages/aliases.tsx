@@ -213,10 +213,8 @@ export const aliasTargetMessages: typeof en.aliasTargetMessages = {
   unverified: 'Dar nepatikrinta',
   unconfirmed: 'Laukia patvirtinimo',
   sendAgain: 'Siųsti dar kartą',
-  sendAgainTo: (target) => `Siųsti dar kartą į ${target}`,
   sending: 'Siunčiama…',
   verify: 'Patikrinti dabar',
-  verifyOne: (target) => `Patikrinti ${target} dabar`,
   verifying: 'Tikrinama…',
 };
 

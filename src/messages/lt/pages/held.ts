@@ -40,7 +40,6 @@ export const heldMessages: typeof en.heldMessages = {
   releasing: 'Išleidžiama…',
   releaseOne: (subject) => `Išleisti ${subject}`,
   allow: 'Išleisti ir leisti',
-  allowOne: (subject) => `Išleisti ${subject} ir leisti jo siuntėją`,
   allowQuestion: (from) => `Leisti ${from}?`,
   allowText: (alias) =>
     `Laiškas bus išleistas, o nuo šiol tokie laiškai pasieks ${alias} net tada, kai niekas jų nepatvirtina. Šiuo vardu gali rašyti bet kas: leiskite tik tada, jei tokių laiškų laukiate.`,
@@ -103,8 +102,6 @@ export const senderRuleMessages: typeof en.senderRuleMessages = {
   off: 'Išjungta: nieko nedaro, kol vėl neįjungta',
   switchOff: 'Išjungti',
   switchOn: 'Įjungti',
-  switchOffOne: (match) => `Išjungti taisyklę: ${match}`,
-  switchOnOne: (match) => `Įjungti taisyklę: ${match}`,
   notSaved: 'Neišsaugota',
   failure: 'Taisyklės išsaugoti nepavyko',
   notRemoved: 'Neištrinta',

@@ -157,7 +157,6 @@ export const targetMessages: typeof en.targetMessages = {
   sendAgain: 'Siųsti dar kartą',
   encrypted: 'Šifruojama',
   keyEnded: 'Rakto galiojimas baigėsi: laiškų negauna',
-  sendAgainTo: (target) => `Siųsti dar kartą į ${target}`,
   sending: 'Siunčiama…',
   removeDescription:
     'Joks slapyvardis į ją nebepersiųs. Jei tai vienintelė slapyvardžio paskirties vieta, pirma pakeiskite arba ištrinkite tą slapyvardį.',
@@ -186,10 +185,8 @@ export const targetMessages: typeof en.targetMessages = {
 
 export const webhookMessages: typeof en.webhookMessages = {
   verify: 'Patikrinti dabar',
-  verifyOne: (target) => `Patikrinti ${target} dabar`,
   verifying: 'Tikrinama…',
   enable: 'Įjungti',
-  enableOne: (target) => `Įjungti ${target}`,
   enabling: 'Įjungiama…',
   enabled: 'Laukę laiškai siunčiami dabar.',
   enableFailure: 'Webhook adreso įjungti nepavyko',

@@ -26,5 +26,4 @@ export const inboxAddressMessages: typeof en.inboxAddressMessages = {
   waits: (address) => `Taps ${address}, kai ta pašto dėžutė sutiks`,
   takesPlace: (address) => `Pakeis ${address}, kai sutiks`,
   keep: 'Palikti šį adresą',
-  keepOne: (address) => `Palikti ${address}`,
 };

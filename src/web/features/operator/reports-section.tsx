@@ -6,6 +6,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { AskedSection } from '#web/features/operator/asked-section.tsx';
 import { reportsQuery } from '#web/features/operator/operator-calls.ts';
 import { formatDay } from '#web/lib/format-time.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 
 /** What complaints prove of an account, in words. */
 export function describeReports({ lastAt, ...counts }: AbuseReports): string {
@@ -24,7 +25,12 @@ export function ReportsSection({ onLook }: { onLook: (name: string) => void }) {
           <SectionList>
             {accounts.map(({ name, reports }) => (
               <SectionRow key={name} title={texts.account(name)} note={describeReports(reports)}>
-                <Button look="plain" size="small" aria-label={texts.lookAt(name)} onClick={() => onLook(name)}>
+                <Button
+                  look="plain"
+                  size="small"
+                  aria-label={nameControl(texts.look, name)}
+                  onClick={() => onLook(name)}
+                >
                   {texts.look}
                 </Button>
               </SectionRow>

@@ -26,7 +26,6 @@ export const domainMessages: typeof en.domainMessages = {
   missing: 'Geben Sie eine Domain ein.',
   check: 'Jetzt prüfen',
   checking: 'Wird geprüft …',
-  checkOne: (name) => `${name} jetzt prüfen`,
   checkFailure: 'Die Domain konnte nicht geprüft werden',
   actions: 'Aktionen',
   actionsOf: (name) => `Aktionen für ${name}`,

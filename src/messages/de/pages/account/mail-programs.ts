@@ -39,7 +39,6 @@ export const mailProgramMessages: typeof en.mailProgramMessages = {
 
 export const appleMessages: typeof en.appleMessages = {
   open: 'Apple-Geräte',
-  openOf: (name) => `Apple-Gerät einrichten für: ${name}`,
   title: 'iPhone, iPad oder Mac einrichten',
   description:
     'Speichert ein Profil für Mail: einen Account, der Ihr gewohntes Postfach liest und als ein Alias sendet. Es entsteht auf dieser Seite und enthält kein Passwort: Das Gerät fragt nach dem Ihres Postfachs und nach diesem. Was Sie aus diesem Account beantworten, geht als der Alias hinaus, auch Ihre gewöhnliche Post.',

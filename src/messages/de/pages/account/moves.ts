@@ -92,7 +92,6 @@ export const moveMessages: typeof en.moveMessages = {
   keep: 'Behalten',
   forget: 'Umzug vergessen',
   forgetting: 'Wird vergessen...',
-  forgetOne: (service) => `Den Umzug von ${service} vergessen`,
   forgetQuestion: 'Diesen Umzug vergessen?',
   forgetText:
     'Was gelesen wurde, wird gelöscht. Angelegte Aliasse bleiben, die Liste auch; rückgängig machen lässt er sich dann nicht mehr.',

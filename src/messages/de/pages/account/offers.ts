@@ -3,7 +3,6 @@ import { count } from '#messages-de/quantities.ts';
 
 export const offerMessages: typeof en.offerMessages = {
   open: 'An ein anderes Konto übergeben',
-  openOne: (name) => `${name} an ein anderes Konto übergeben`,
   title: (name) => `${name} übergeben?`,
   alias:
     'Wer den Link öffnet, übernimmt die Adresse und sonst nichts davon: kein Postfach, keine Notiz, kein Label, keine Regel, keinen Kontakt, kein Passwort und keine zurückgehaltene E-Mail. Ihre werden dann gelöscht, und sie kommt nicht zurück.',
@@ -92,7 +91,6 @@ export const roleNameMessages: typeof en.roleNameMessages = {
   description:
     'Unter diesen Namen fragen Zertifizierungsstellen und andere Server, wem die Domain gehört. Noch haben andere sie. Geben Sie einen dem Inhaber, dann gehen seine E-Mails an das Postfach der Domain; wer ihn hatte, behält nichts davon und wird benachrichtigt.',
   give: 'Dem Inhaber geben',
-  giveOne: (address) => `${address} dem Inhaber geben`,
   giving: 'Wird übergeben …',
   failure: 'Der Alias konnte nicht übergeben werden',
   notLoaded: 'Sie konnten nicht geladen werden.',

@@ -43,7 +43,6 @@ export const waitingMessages: typeof en.waitingMessages = {
   refused: 'Der Mailserver dort hat die E-Mail nicht angenommen. Stimmt die Adresse?',
   none: 'Dorthin ist keine E-Mail unterwegs.',
   sendAgain: 'Noch einmal senden',
-  sendAgainTo: (inbox) => `Die Bestätigungsmail an ${inbox} noch einmal senden`,
   sendingAgain: 'Wird gesendet …',
   other: 'Anderes Postfach',
   otherOf: (inbox) => `Anderes Postfach als ${inbox}`,

@@ -23,7 +23,6 @@ export const lifeMessages: typeof en.lifeMessages = {
   },
   endedMeans: 'Absender erfahren, dass es diese Adresse nicht gibt.',
   goOn: 'Weiterlaufen lassen',
-  goOnOne: (address) => `${address} weiterlaufen lassen`,
   going: 'Wird gespeichert …',
   wentOn: 'Alias läuft weiter',
   wentOnDescription: (address) => `${address} nimmt wieder E-Mails an, ohne dieses Ende.`,

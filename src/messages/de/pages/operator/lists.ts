@@ -21,7 +21,6 @@ export const operatorReportsMessages: typeof en.operatorReportsMessages = {
   last: (time) => `die letzte am ${time}`,
   account: (name) => `Konto ${name}`,
   look: 'Ansehen',
-  lookAt: (name) => `Ansehen: Konto ${name}`,
 };
 
 export const operatorWaitingMessages: typeof en.operatorWaitingMessages = {

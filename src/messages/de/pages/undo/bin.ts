@@ -18,7 +18,6 @@ export const binMessages: typeof en.binMessages = {
   notRestored: 'Nicht wiederhergestellt',
   restoreFailure: 'Der Alias konnte nicht wiederhergestellt werden',
   forget: 'Endgültig löschen',
-  forgetOne: (address) => `${address} endgültig löschen`,
   forgetQuestion: (address) => `${address} endgültig löschen?`,
   forgetDescription:
     'Das lässt sich nicht rückgängig machen. Sie können die Adresse neu anlegen; niemand sonst kann es, wenn sie je E-Mails bekommen hat.',

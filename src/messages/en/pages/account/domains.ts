@@ -48,7 +48,6 @@ export const domainMessages = {
   missing: 'Enter a domain.',
   check: 'Check now',
   checking: 'Checking...',
-  checkOne: (name: string) => `Check ${name} now`,
   checkFailure: 'The domain could not be checked',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions of ${name}`,

@@ -37,7 +37,6 @@ export const mailProgramMessages = {
 /** The window that makes a profile for an Apple device. */
 export const appleMessages = {
   open: 'Apple devices',
-  openOf: (name: string) => `Set up an Apple device for: ${name}`,
   title: 'Set up iPhone, iPad or Mac',
   description:
     'Saves a profile for Mail: an account that reads your usual inbox and sends as one alias. It is made on this page, and holds no password: the device asks for that of your inbox and for this one. Whatever you answer from that account goes out as the alias, your usual mail as well.',

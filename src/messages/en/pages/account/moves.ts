@@ -93,7 +93,6 @@ export const moveMessages = {
   keep: 'Keep them',
   forget: 'Forget this move',
   forgetting: 'Forgetting...',
-  forgetOne: (service: string) => `Forget the move from ${service}`,
   forgetQuestion: 'Forget this move?',
   forgetText:
     'What was read is erased. Aliases that were made stay, and so does the checklist; it can no longer be undone.',

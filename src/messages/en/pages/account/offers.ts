@@ -3,7 +3,6 @@ import { count } from '#messages/quantities.ts';
 /** Passing an alias or a domain to another account: the side of whoever gives it. */
 export const offerMessages = {
   open: 'Pass to another account',
-  openOne: (name: string) => `Pass ${name} to another account`,
   title: (name: string) => `Pass ${name} on?`,
   alias:
     'Whoever opens the link takes the address and nothing else of it: no inbox, note, label, rule, correspondent, password or held mail. Yours are erased then, and it does not come back.',
@@ -92,7 +91,6 @@ export const roleNameMessages = {
   description:
     'By these names, authorities for certificates and other servers ask whose the domain is. They are with others. Give one to the owner, and its mail goes to the inbox of the domain; whoever had it keeps nothing of it and is told.',
   give: 'Give to the owner',
-  giveOne: (address: string) => `Give ${address} to the owner`,
   giving: 'Giving...',
   failure: 'It could not be given to the owner',
   notLoaded: 'They could not be loaded.',

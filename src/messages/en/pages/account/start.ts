@@ -44,7 +44,6 @@ export const waitingMessages = {
   refused: 'Its mail server refused the mail. Is the address right?',
   none: 'No mail is on its way there.',
   sendAgain: 'Send again',
-  sendAgainTo: (inbox: string) => `Send the confirmation to ${inbox} again`,
   sendingAgain: 'Sending...',
   other: 'Other inbox',
   otherOf: (inbox: string) => `Other inbox than ${inbox}`,

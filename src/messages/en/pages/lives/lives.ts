@@ -23,7 +23,6 @@ export const lifeMessages = {
   },
   endedMeans: 'Senders hear that there is no such address.',
   goOn: 'Let it go on',
-  goOnOne: (address: string) => `Let ${address} go on`,
   going: 'Saving...',
   wentOn: 'Alias Goes On',
   wentOnDescription: (address: string) => `${address} takes mail again, without that end.`,

@@ -21,7 +21,6 @@ export const operatorReportsMessages = {
   last: (time: string) => `the last on ${time}`,
   account: (name: string) => `Account ${name}`,
   look: 'Look at it',
-  lookAt: (name: string) => `Look at account ${name}`,
 };
 
 export const operatorWaitingMessages = {

@@ -18,7 +18,6 @@ export const binMessages = {
   notRestored: 'Not Restored',
   restoreFailure: 'Failed to restore alias',
   forget: 'Delete for good',
-  forgetOne: (address: string) => `Delete ${address} for good`,
   forgetQuestion: (address: string) => `Delete ${address} for good?`,
   forgetDescription: 'This cannot be undone. You can create the address again; nobody else can, if it ever got mail.',
   forgotten: 'Alias Deleted For Good',

@@ -18,7 +18,6 @@ export const domainMessages: typeof en.domainMessages = {
   missing: 'Įveskite domeną.',
   check: 'Tikrinti dabar',
   checking: 'Tikrinama…',
-  checkOne: (name) => `Tikrinti ${name} dabar`,
   checkFailure: 'Domeno patikrinti nepavyko',
   actions: 'Veiksmai',
   actionsOf: (name) => `Veiksmai: ${name}`,

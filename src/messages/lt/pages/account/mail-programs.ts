@@ -38,7 +38,6 @@ export const mailProgramMessages: typeof en.mailProgramMessages = {
 
 export const appleMessages: typeof en.appleMessages = {
   open: '„Apple“ įrenginiai',
-  openOf: (name) => `Nustatyti „Apple“ įrenginį: ${name}`,
   title: 'Nustatyti „iPhone“, „iPad“ arba „Mac“',
   description:
     'Išsaugo profilį programai „Mail“: paskyrą, kuri skaito jūsų įprastą pašto dėžutę ir siunčia vieno slapyvardžio vardu. Jis sukuriamas šiame puslapyje ir slaptažodžio neturi: įrenginys paprašys jūsų dėžutės slaptažodžio ir šio. Viskas, į ką atsakysite iš tos paskyros, bus išsiųsta slapyvardžio vardu, taip pat ir įprasti jūsų laiškai.',

@@ -93,7 +93,6 @@ export const moveMessages: typeof en.moveMessages = {
   keep: 'Palikti',
   forget: 'Pamiršti persikėlimą',
   forgetting: 'Pamirštama…',
-  forgetOne: (service) => `Pamiršti persikėlimą iš ${service}`,
   forgetQuestion: 'Pamiršti šį persikėlimą?',
   forgetText: 'Kas perskaityta, ištrinama. Sukurti slapyvardžiai lieka, sąrašas taip pat; atšaukti jo nebebus galima.',
   domains: 'Jūsų domenai',

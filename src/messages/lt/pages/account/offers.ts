@@ -3,7 +3,6 @@ import { count } from '#messages-lt/quantities.ts';
 
 export const offerMessages: typeof en.offerMessages = {
   open: 'Perduoti kitai paskyrai',
-  openOne: (name) => `Perduoti ${name} kitai paskyrai`,
   title: (name) => `Perduoti ${name}?`,
   alias:
     'Kas atvers nuorodą, perims adresą ir nieko daugiau: nei pašto dėžutės, nei pastabos, žymos, taisyklės, kontakto, slaptažodžio ar sulaikytų laiškų. Jūsiškiai tada ištrinami, ir adresas nebegrįžta.',
@@ -89,7 +88,6 @@ export const roleNameMessages: typeof en.roleNameMessages = {
   description:
     'Šiais vardais sertifikatų išdavėjai ir kiti serveriai klausia, kieno yra domenas. Dabar juos turi kiti. Atidavus vardą savininkui, jo laiškai eis į domeno pašto dėžutę; kas jį turėjo, nieko iš jo nepasilieka ir gauna pranešimą.',
   give: 'Atiduoti savininkui',
-  giveOne: (address) => `Atiduoti ${address} savininkui`,
   giving: 'Atiduodama…',
   failure: 'Nepavyko atiduoti savininkui',
   notLoaded: 'Jų įkelti nepavyko.',

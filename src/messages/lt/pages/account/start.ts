@@ -43,7 +43,6 @@ export const waitingMessages: typeof en.waitingMessages = {
   refused: 'Tas pašto serveris laiško nepriėmė. Ar adresas teisingas?',
   none: 'Ten nekeliauja joks laiškas.',
   sendAgain: 'Siųsti dar kartą',
-  sendAgainTo: (inbox) => `Siųsti dar kartą patvirtinimo laišką į ${inbox}`,
   sendingAgain: 'Siunčiama…',
   other: 'Kita pašto dėžutė',
   otherOf: (inbox) => `Kita pašto dėžutė vietoj ${inbox}`,

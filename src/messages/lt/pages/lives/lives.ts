@@ -23,7 +23,6 @@ export const lifeMessages: typeof en.lifeMessages = {
   },
   endedMeans: 'Siuntėjams sakoma, kad tokio adreso nėra.',
   goOn: 'Tęsti',
-  goOnOne: (address) => `Tęsti: ${address}`,
   going: 'Įrašoma…',
   wentOn: 'Slapyvardis tęsiamas',
   wentOnDescription: (address) => `${address} vėl priima laiškus, be tos pabaigos.`,

@@ -21,7 +21,6 @@ export const operatorReportsMessages: typeof en.operatorReportsMessages = {
   last: (time) => `paskutinis ${time}`,
   account: (name) => `Paskyra ${name}`,
   look: 'Peržiūrėti',
-  lookAt: (name) => `Peržiūrėti paskyrą ${name}`,
 };
 
 export const operatorWaitingMessages: typeof en.operatorWaitingMessages = {

@@ -18,7 +18,6 @@ export const binMessages: typeof en.binMessages = {
   notRestored: 'Neatkurta',
   restoreFailure: 'Slapyvardžio atkurti nepavyko',
   forget: 'Ištrinti visam laikui',
-  forgetOne: (address) => `Ištrinti ${address} visam laikui`,
   forgetQuestion: (address) => `Ištrinti ${address} visam laikui?`,
   forgetDescription:
     'To atšaukti negalima. Galėsite adresą sukurti iš naujo; niekas kitas negalės, jei jis kada nors gavo laiškų.',

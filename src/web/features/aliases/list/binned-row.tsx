@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { aliasAddress, keptForwardTo } from '#web/features/aliases/alias-state.ts';
 import { useForgetAlias, useRestoreAlias } from '#web/features/aliases/list/bin-calls.ts';
 import { reportUnconfirmed } from '#web/lib/confirm-identity.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -62,7 +63,12 @@ export function BinnedRow({ alias, focusAfter }: BinnedRowProps) {
         >
           {texts.restore}
         </Button>
-        <Button look="removing" size="small" aria-label={texts.forgetOne(address)} onClick={() => setAsking(true)}>
+        <Button
+          look="removing"
+          size="small"
+          aria-label={nameControl(texts.forget, address)}
+          onClick={() => setAsking(true)}
+        >
           {texts.forget}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { Chip } from '#web/components/ui/chip.tsx';
 import { TextButton } from '#web/components/ui/link-button.tsx';
 import { useUpdateAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
@@ -81,7 +82,11 @@ function Ended({ alias }: { alias: Alias }) {
     <div className="text-note font-normal">
       <Chip tone="off">{texts.ended[alias.ended]}</Chip>
       <p className="text-soft">{texts.endedMeans}</p>
-      <TextButton aria-label={texts.goOnOne(aliasAddress(alias))} disabled={isPending} onClick={() => void goOn()}>
+      <TextButton
+        aria-label={nameControl(texts.goOn, aliasAddress(alias))}
+        disabled={isPending}
+        onClick={() => void goOn()}
+      >
         {isPending ? texts.going : texts.goOn}
       </TextButton>
     </div>

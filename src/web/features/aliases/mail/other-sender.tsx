@@ -5,6 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { showAliases } from '#web/lib/aliases/held-aliases.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { request } from '#web/lib/request.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -32,7 +33,7 @@ export function OtherSender({ alias, since }: { alias: Alias; since: string }) {
         look="plain"
         size="small"
         disabled={isPending}
-        aria-label={texts.expectOf(aliasAddress(alias))}
+        aria-label={nameControl(texts.expect, aliasAddress(alias))}
         onClick={() => mutate()}
       >
         {isPending ? texts.expecting : texts.expect}

@@ -10,6 +10,7 @@ import { PartNotLoaded } from '#web/components/ui/part-not-loaded.tsx';
 import { firstStepsQuery } from '#web/lib/aliases/first-steps.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { useSendConfirmation } from '#web/lib/targets.ts';
 
@@ -124,7 +125,7 @@ function SendAgain({ inbox: { id, value } }: { inbox: WaitingInbox }) {
   return (
     <TextButton
       disabled={isPending}
-      aria-label={texts.sendAgainTo(value)}
+      aria-label={nameControl(texts.sendAgain, value)}
       onClick={() => void send(id).then(() => client.invalidateQueries(firstStepsQuery))}
     >
       {isPending ? texts.sendingAgain : texts.sendAgain}

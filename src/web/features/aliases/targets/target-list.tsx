@@ -5,6 +5,7 @@ import { EmailText } from '#web/components/email-text.tsx';
 import { Chip } from '#web/components/ui/chip.tsx';
 import { FrozenContext } from '#web/features/aliases/frozen.ts';
 import { aliasAddress, isPaused, takesMail } from '#web/features/aliases/alias-state.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { Link } from '#web/lib/router/link.tsx';
 import { describeFailing, useSendConfirmation, useVerifyWebhook } from '#web/lib/targets.ts';
 
@@ -123,7 +124,7 @@ function SendAgain({ target }: { target: AliasTarget }) {
     <button
       type="button"
       disabled={isPending}
-      aria-label={texts.sendAgainTo(target.value)}
+      aria-label={nameControl(texts.sendAgain, target.value)}
       onClick={() => void send(target.id)}
       className={linkClasses}
     >
@@ -138,7 +139,7 @@ function VerifyNow({ target }: { target: AliasTarget }) {
     <button
       type="button"
       disabled={isPending}
-      aria-label={texts.verifyOne(target.value)}
+      aria-label={nameControl(texts.verify, target.value)}
       onClick={() => void verify(target.id)}
       className={linkClasses}
     >

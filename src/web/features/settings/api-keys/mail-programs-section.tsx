@@ -22,6 +22,7 @@ import { ConfirmDialog } from '#web/features/settings/settings-part.tsx';
 import { ownDomainsQuery } from '#web/lib/calls/own-domains.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { formatDay } from '#web/lib/format-time.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 
 type RowStep = 'apple' | 'renew' | 'remove';
 type Step =
@@ -108,7 +109,7 @@ function ProgramRow({ credential: { username, domain, createdAt }, onStep }: Pro
   const name = reachOf(domain);
   return (
     <SectionRow title={name} note={texts.use(username, formatDay(createdAt))}>
-      <Button look="plain" aria-label={appleMessages.openOf(name)} onClick={() => onStep('apple')}>
+      <Button look="plain" aria-label={nameControl(appleMessages.open, name)} onClick={() => onStep('apple')}>
         {appleMessages.open}
       </Button>
       <Button look="plain" aria-label={texts.renewOf(name)} onClick={() => onStep('renew')}>

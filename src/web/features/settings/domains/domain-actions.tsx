@@ -8,6 +8,7 @@ import { Menu, type MenuItem } from '#web/components/ui/menu.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { verifyDomain } from '#web/features/settings/domains/domains.ts';
 import { useConfig } from '#web/lib/get-config.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 type PanelName = 'about' | 'catchAll' | 'reports';
@@ -47,7 +48,7 @@ export function DomainActions(props: DomainActionsProps) {
           look="plain"
           size="small"
           disabled={check.isPending}
-          aria-label={texts.checkOne(name)}
+          aria-label={nameControl(texts.check, name)}
           onClick={check.run}
         >
           {check.isPending ? texts.checking : texts.check}
@@ -101,12 +102,14 @@ function useItems(props: DomainActionsProps, check: ReturnType<typeof useCheck>)
     },
     // Where reports come here, on names that others report on: sub-domains of ours are reported on as ours.
     ...(reports && kind === 'own' ? [opens('reports', reportMessages.open, reportMessages.openOf(name))] : []),
-    ...(isWhole ? [{ text: texts.check, label: texts.checkOne(name), isBusy: check.isPending, run: check.run }] : []),
+    ...(isWhole
+      ? [{ text: texts.check, label: nameControl(texts.check, name), isBusy: check.isPending, run: check.run }]
+      : []),
     ...(domainOffers && owned && state === 'verified'
       ? [
           {
             text: offerMessages.open,
-            label: offerMessages.openOne(name),
+            label: nameControl(offerMessages.open, name),
             run: onOffer,
           },
         ]

@@ -9,6 +9,7 @@ import { Waiting } from '#web/components/ui/spinner.tsx';
 import { useAccountChange } from '#web/features/settings/account.ts';
 import { giveRole, givableQuery, membersQuery } from '#web/features/settings/domains/domains.ts';
 import { titleOf } from '#web/features/settings/domains/member-title.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { showToast } from '#web/lib/toast.ts';
 
 /** Aliases of others by whose names one asks whose the domain is, for those who may give them to its owner. */
@@ -70,7 +71,7 @@ function RoleRow({ domain, alias, holder }: { domain: OwnDomain; alias: DomainAl
         look="plain"
         size="small"
         disabled={isPending}
-        aria-label={texts.giveOne(address)}
+        aria-label={nameControl(texts.give, address)}
         onClick={() => void change(undefined)}
       >
         {isPending ? texts.giving : texts.give}

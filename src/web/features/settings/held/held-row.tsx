@@ -7,6 +7,7 @@ import { accountQuery } from '#web/components/account-query.ts';
 import { SectionRow } from '#web/components/section.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog } from '#web/components/ui/dialog.tsx';
+import { nameControl } from '#web/lib/name-control.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
 import { reportFailure, showToast } from '#web/lib/toast.ts';
@@ -87,7 +88,7 @@ function HeldActs({ message, focusAfter }: Omit<HeldRowProps, 'now'>) {
       <Button look="plain" {...common} aria-label={texts.releaseOne(subject)} onClick={release}>
         {busy === 'release' ? texts.releasing : texts.release}
       </Button>
-      <Button look="plain" {...common} aria-label={texts.allowOne(subject)} onClick={() => setAsking(true)}>
+      <Button look="plain" {...common} aria-label={nameControl(texts.allow, subject)} onClick={() => setAsking(true)}>
         {texts.allow}
       </Button>
       <Button

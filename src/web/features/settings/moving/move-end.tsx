@@ -5,6 +5,7 @@ import { moveMessages as texts } from '#messages/pages/account/moves.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { ConfirmDialog } from '#web/components/ui/confirm-dialog.tsx';
 import { forgetMove, type MoveSteps } from '#web/features/settings/moving/moves.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { formatTime } from '#web/lib/format-time.ts';
@@ -32,7 +33,7 @@ export function MoveEnd({ move, steps, returnFocus }: MoveEndProps) {
               {texts.undo}
             </Button>
           )}
-          <Button look="removing" aria-label={texts.forgetOne(service)} onClick={() => setAsking('forget')}>
+          <Button look="removing" aria-label={nameControl(texts.forget, service)} onClick={() => setAsking('forget')}>
             {texts.forget}
           </Button>
         </div>

@@ -8,6 +8,7 @@ import { settingsPart } from '#web/features/settings/settings-part.tsx';
 import { keepAddress, showTargets, useTargets } from '#web/features/settings/targets/targets.ts';
 import { TargetRow } from '#web/features/settings/targets/target-row.tsx';
 import { useConfig } from '#web/lib/get-config.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { useSendConfirmation } from '#web/lib/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -62,7 +63,12 @@ function ChangeButton({ target }: { target: AccountTarget }) {
   if (target.state === 'stopped') return null;
   return (
     <>
-      <Button look="plain" size="small" aria-label={texts.changeOf(target.value)} onClick={() => setChanging(true)}>
+      <Button
+        look="plain"
+        size="small"
+        aria-label={nameControl(texts.change, target.value)}
+        onClick={() => setChanging(true)}
+      >
         {texts.change}
       </Button>
       {changing && <AddressDialog target={target} onClose={() => setChanging(false)} />}
@@ -77,7 +83,7 @@ function SendAgainButton({ target }: { target: AccountTarget }) {
       look="plain"
       size="small"
       disabled={isPending}
-      aria-label={targetMessages.sendAgainTo(target.value)}
+      aria-label={nameControl(targetMessages.sendAgain, target.value)}
       onClick={() => void send(target.id)}
     >
       {isPending ? targetMessages.sending : targetMessages.sendAgain}
@@ -97,7 +103,7 @@ function KeepButton({ target: { id, value } }: { target: AccountTarget }) {
       look="plain"
       size="small"
       disabled={isPending}
-      aria-label={texts.keepOne(value)}
+      aria-label={nameControl(texts.keep, value)}
       onClick={() => void change(undefined)}
     >
       {texts.keep}

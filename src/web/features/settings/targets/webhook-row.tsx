@@ -8,6 +8,7 @@ import { WebhookSecretPart } from '#web/features/settings/targets/webhook-secret
 import { enableWebhook } from '#web/lib/calls/webhooks.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { showTarget } from '#web/lib/aliases/held-aliases.ts';
+import { nameControl } from '#web/lib/name-control.ts';
 import { useVerifyWebhook } from '#web/lib/targets.ts';
 import { showToast } from '#web/lib/toast.ts';
 
@@ -48,7 +49,7 @@ function VerifyButton({ target }: { target: AccountTarget }) {
       look="plain"
       size="small"
       disabled={isPending}
-      aria-label={webhookMessages.verifyOne(target.value)}
+      aria-label={nameControl(webhookMessages.verify, target.value)}
       onClick={() => void verify(target.id)}
     >
       {isPending ? webhookMessages.verifying : webhookMessages.verify}
@@ -68,7 +69,7 @@ function EnableButton({ target }: { target: AccountTarget }) {
       look="plain"
       size="small"
       disabled={isPending}
-      aria-label={webhookMessages.enableOne(target.value)}
+      aria-label={nameControl(webhookMessages.enable, target.value)}
       onClick={() => void change(target.id)}
     >
       {isPending ? webhookMessages.enabling : webhookMessages.enable}
