@@ -192,10 +192,11 @@ describe('a database that vanishes without a word', () => {
 
 describe('a connection that is held without a question', () => {
   it('is kept for as long as its holder likes, with what it has locked', async () => {
-    const { db, pool } = await connectDatabase(test.url, silentLog, 100);
+    // What a question is given, the first one too: a busy machine needs more than a moment for it.
+    const { db, pool } = await connectDatabase(test.url, silentLog, 3_000);
     const client = await pool.connect();
     await client.query('select pg_advisory_lock(42)');
-    await test.database.pool.query('select pg_sleep(0.4)');
+    await test.database.pool.query('select pg_sleep(3.3)');
     expect((await client.query('select pg_advisory_unlock(42) as held')).rows).toEqual([{ held: true }]);
     client.release();
     await db.destroy();

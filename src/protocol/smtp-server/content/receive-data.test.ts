@@ -97,7 +97,10 @@ describe('the MX listener, in DATA', () => {
   });
 
   it('gives up on a client that stalls, in DATA or before a command', async () => {
-    const { port, listener } = await startMxListener({}, { dataDelayMs: 50, commandTimeoutMs: 200, sweepEveryMs: 20 });
+    const { port, listener } = await startMxListener(
+      {},
+      { dataDelayMs: 50, commandTimeoutMs: 1_000, sweepEveryMs: 20 },
+    );
     const silent = await greet(port);
     const client = await greet(port);
     await openData(client);
