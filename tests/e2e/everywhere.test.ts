@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { settingsPages } from '#contract/pages.ts';
+import { problemMessages } from '#messages/pages/landing/sections.tsx';
 import { useVisits } from './begin-visits.ts';
 import { expectToast, phone } from './open-page.ts';
 import { aliasRow, choose, openForm } from './story.ts';
@@ -99,6 +100,16 @@ describe('everywhere', () => {
     expect((await look()).backgroundColor).toBe('rgb(232, 163, 58)');
     await page.emulateMedia({ forcedColors: 'active' });
     expect((await look()).appearance).not.toBe('none');
+  });
+
+  it('forced colours draw in those of the system what would be drawn in those of the theme', async () => {
+    const page = await begin();
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    await page.goto('/home');
+    const lines = page.getByRole('img', { name: problemMessages.solutionDrawing }).locator('path');
+    const text = await page.evaluate(() => getComputedStyle(document.body).color);
+    expect(text).toBe('rgb(255, 255, 255)');
+    expect(await lines.first().evaluate((one) => getComputedStyle(one).stroke)).toBe(text);
   });
 
   it('forced colours keep the state of a switch, the current page and the edge of a button', async () => {

@@ -3,7 +3,7 @@ export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
       <path
-        className="fill-ink forced-colors:fill-[CanvasText]"
+        className="fill-ink"
         fillRule="evenodd"
         d="M15 7C11.5 4.5 6.5 3.5 2 4.5 1.5 15 4.5 25 15 29.5ZM4.5 12.5c2.5-2 6.5-1 8 2.5-3 1.5-7 1-8-2.5Z"
       />

@@ -48,24 +48,18 @@ export function DayChart({ days }: { days: readonly AliasDay[] }) {
         <line x1="0" x2={dayCount * step} y1={height + 0.5} y2={height + 0.5} className="stroke-line" />
         {bars.map((bar, index) => (
           <g key={bar.day}>
-            <Bar
-              at={index}
-              from={0}
-              of={bar.forwarded}
-              scale={scale}
-              className="fill-on forced-colors:fill-[CanvasText]"
-            />
+            <Bar at={index} from={0} of={bar.forwarded} scale={scale} className="fill-on" />
             <Bar at={index} from={bar.forwarded} of={bar.other} scale={scale} className="fill-edge" />
           </g>
         ))}
       </svg>
       <figcaption className="flex flex-wrap gap-x-4 text-note text-soft tabular-nums">
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="size-2 bg-on" />
+          <svg aria-hidden="true" className="size-2 bg-on" />
           {texts.forwarded}
         </span>
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden="true" className="size-2 bg-edge" />
+          <svg aria-hidden="true" className="size-2 bg-edge" />
           {texts.other}
         </span>
         <span className="ml-auto">{texts.most(most)}</span>

@@ -116,7 +116,7 @@ function drawRow(row: readonly boolean[], y: number): string {
   return row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('');
 }
 
-/** A QR code, dark on light in both themes: many readers know nothing else. */
+/** A QR code, dark on light in every theme: many readers know nothing else. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules });
   return (
@@ -125,7 +125,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-box bg-sheet fill-ink dark:bg-ink dark:fill-paper"
+      className="size-48 rounded-box bg-[white] fill-[black]"
     >
       <path d={data.map(drawRow).join('')} />
     </svg>
