@@ -61,9 +61,11 @@ describe('a message from a mail program', () => {
       expect(header.get('message-id')).toMatch(/^<[^<>]+@kauke\.test>$/);
       expect(header.get('dkim-signature')).toContain('d=kauke.test');
       expect(message.mailFrom).toMatch(/^b=[a-z2-7]+@kauke\.test$/);
+      // Three letters may stand by chance in a signature or a Message-ID.
+      expect(header.has('bcc')).toBe(false);
       const text = message.raw.toString();
       expect(text).toContain('Hello Bob.');
-      for (const secret of [ownersInbox, '203.0.113.9', 'laptop.home', 'Pigeon', 'carol', 'Bcc', '127.0.0.1']) {
+      for (const secret of [ownersInbox, '203.0.113.9', 'laptop.home', 'Pigeon', 'carol', '127.0.0.1']) {
         expect(text).not.toContain(secret);
       }
     }
