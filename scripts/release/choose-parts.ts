@@ -18,6 +18,9 @@ const resolvedPattern = /import\.meta\.resolve\('((?:@[^/']+\/)?[^/']+)/gu;
 /** The script of a thread or of another process, which is started and not imported. */
 const startedPattern = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/gu;
 
+/** Each is loaded where it is due, by the name of its file. */
+const migrationPattern = /^src\/database\/migrations\/[\w-]+\.ts$/u;
+
 /** Our files that are loaded when the program runs, and the packages that they name. */
 export function followImports(graph: ImportGraph): { files: string[]; packages: string[] } {
   const files = new Set<string>();
@@ -34,7 +37,7 @@ export function followImports(graph: ImportGraph): { files: string[]; packages: 
     for (const [, script = ''] of source.text.matchAll(startedPattern)) follow(join(dirname(path), script));
     for (const [, name = ''] of source.text.matchAll(resolvedPattern)) packages.add(name);
   };
-  entries.forEach(follow);
+  for (const entry of [...entries, ...[...graph.keys()].filter((path) => migrationPattern.test(path))]) follow(entry);
   return { files: [...files].toSorted(), packages: [...packages].toSorted() };
 }
 

@@ -84,6 +84,7 @@ describe('what is in a release', () => {
         'src/mail/receive-message.ts',
         'src/core/sign-in/argon2-thread.ts',
         'src/cli/kauke.ts',
+        'src/database/migrations/0001-foundation.ts',
       ]),
     );
     expect(files.filter((path) => /^src\/web\/|\.test\.|build-web|prerender|render-guides/u.test(path))).toEqual([]);

@@ -1,116 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { errorCode, StartError } from '#config/start-error.ts';
 import { explain } from '#database/connect-database.ts';
 import { createDbOn, type Database, type Db } from '#database/database.ts';
-import { foundation } from '#database/migrations/first/0001-foundation.ts';
-import { accounts } from '#database/migrations/first/0002-accounts.ts';
-import { mailEngine } from '#database/migrations/first/0003-mail-engine.ts';
-import { apiKeys } from '#database/migrations/first/0004-api-keys.ts';
-import { providers } from '#database/migrations/first/0005-providers.ts';
-import { tombstonesAtProvider } from '#database/migrations/first/0006-tombstones-at-provider.ts';
-import { contactMonths } from '#database/migrations/first/0007-contact-months.ts';
-import { notices } from '#database/migrations/first/0008-notices.ts';
-import { dkimRotation } from '#database/migrations/first/0010-dkim-rotation.ts';
-import { aliasNumbers } from '#database/migrations/first/0011-alias-numbers.ts';
-import { leasedBy } from '#database/migrations/first/0012-leased-by.ts';
-import { placeLeases } from '#database/migrations/first/0013-place-leases.ts';
-import { sendAddresses } from '#database/migrations/first/0014-send-addresses.ts';
-import { secondFactorLinks } from '#database/migrations/0016-second-factor-links.ts';
-import { unconfirmedAccounts } from '#database/migrations/0017-unconfirmed-accounts.ts';
-import { passkeys } from '#database/migrations/0018-passkeys.ts';
-import { guardedAccounts } from '#database/migrations/0019-guarded-accounts.ts';
-import { securityEvents } from '#database/migrations/0020-security-events.ts';
-import { undoAndBin } from '#database/migrations/0021-undo-and-bin.ts';
-import { leavingAndUsed } from '#database/migrations/0022-leaving-and-used.ts';
-import { certificates } from '#database/migrations/0023-certificates.ts';
-import { deletions } from '#database/migrations/0024-deletions.ts';
-import { operator } from '#database/migrations/0025-operator.ts';
-import { registration } from '#database/migrations/0026-registration.ts';
-import { unanswered } from '#database/migrations/0027-unanswered.ts';
-import { watches } from '#database/migrations/0028-watches.ts';
-import { abuseReports } from '#database/migrations/0029-abuse-reports.ts';
-import { ownDomains } from '#database/migrations/0030-own-domains.ts';
-import { domainRules } from '#database/migrations/0031-domain-rules.ts';
-import { livesAndLabels } from '#database/migrations/0032-lives-and-labels.ts';
-import { heldMail } from '#database/migrations/0033-held-mail.ts';
-import { offers } from '#database/migrations/0034-offers.ts';
-import { copiedReplies } from '#database/migrations/0035-copied-replies.ts';
-import { accountLanguages } from '#database/migrations/second/0036-languages.ts';
-import { moves } from '#database/migrations/second/0038-moves.ts';
-import { browserExtension } from '#database/migrations/second/0039-browser-extension.ts';
-import { encryptedMail } from '#database/migrations/second/0042-encrypted-mail.ts';
-import { trackersOut } from '#database/migrations/second/0043-trackers-out.ts';
-import { providerCompared } from '#database/migrations/second/0044-provider-compared.ts';
-import { clientNumbers } from '#database/migrations/second/0045-client-numbers.ts';
-import { unsubscribeLinks } from '#database/migrations/second/0046-unsubscribe-links.ts';
-import { mailReports } from '#database/migrations/second/0047-mail-reports.ts';
-import { accountCredentials } from '#database/migrations/second/0048-account-credentials.ts';
-import { reportsToSend } from '#database/migrations/second/0049-reports-to-send.ts';
-import { namesAndSwitches } from '#database/migrations/second/0050-names-and-switches.ts';
-import { rulesAndInboxes } from '#database/migrations/second/0051-rules-and-inboxes.ts';
-import { accountChoices } from '#database/migrations/second/0052-account-choices.ts';
-import { appsOfOthers } from '#database/migrations/second/0053-apps-of-others.ts';
-import { accountPictures } from '#database/migrations/second/0054-account-pictures.ts';
-import { refusedMail } from '#database/migrations/second/0055-refused-mail.ts';
-import { secretLinks } from '#database/migrations/second/0056-secret-links.ts';
-import { outgoingNotices } from '#database/migrations/second/0057-outgoing-notices.ts';
 import { waitPatiently } from '#database/primary-client.ts';
 
-const migrations: Record<string, Migration> = {
-  '0001-foundation': foundation,
-  '0002-accounts': accounts,
-  '0003-mail-engine': mailEngine,
-  '0004-api-keys': apiKeys,
-  '0005-providers': providers,
-  '0006-tombstones-at-provider': tombstonesAtProvider,
-  '0007-contact-months': contactMonths,
-  '0008-notices': notices,
-  '0010-dkim-rotation': dkimRotation,
-  '0011-alias-numbers': aliasNumbers,
-  '0012-leased-by': leasedBy,
-  '0013-place-leases': placeLeases,
-  '0014-send-addresses': sendAddresses,
-  '0016-second-factor-links': secondFactorLinks,
-  '0017-unconfirmed-accounts': unconfirmedAccounts,
-  '0018-passkeys': passkeys,
-  '0019-guarded-accounts': guardedAccounts,
-  '0020-security-events': securityEvents,
-  '0021-undo-and-bin': undoAndBin,
-  '0022-leaving-and-used': leavingAndUsed,
-  '0023-certificates': certificates,
-  '0024-deletions': deletions,
-  '0025-operator': operator,
-  '0026-registration': registration,
-  '0027-unanswered': unanswered,
-  '0028-watches': watches,
-  '0029-abuse-reports': abuseReports,
-  '0030-own-domains': ownDomains,
-  '0031-domain-rules': domainRules,
-  '0032-lives-and-labels': livesAndLabels,
-  '0033-held-mail': heldMail,
-  '0034-offers': offers,
-  '0035-copied-replies': copiedReplies,
-  '0036-languages': accountLanguages,
-  '0038-moves': moves,
-  '0039-browser-extension': browserExtension,
-  '0042-encrypted-mail': encryptedMail,
-  '0043-trackers-out': trackersOut,
-  '0044-provider-compared': providerCompared,
-  '0045-client-numbers': clientNumbers,
-  '0046-unsubscribe-links': unsubscribeLinks,
-  '0047-mail-reports': mailReports,
-  '0048-account-credentials': accountCredentials,
-  '0049-reports-to-send': reportsToSend,
-  '0050-names-and-switches': namesAndSwitches,
-  '0051-rules-and-inboxes': rulesAndInboxes,
-  '0052-account-choices': accountChoices,
-  '0053-apps-of-others': appsOfOthers,
-  '0054-account-pictures': accountPictures,
-  '0055-refused-mail': refusedMail,
-  '0056-secret-links': secretLinks,
-  '0057-outgoing-notices': outgoingNotices,
-};
+const folder = join(import.meta.dirname, 'migrations');
+
+/** The names of all migrations, in their order: those of their files. */
+const migrationNames: readonly string[] = readdirSync(folder)
+  .flatMap((file) => /^(\d{4}-[\w-]+)\.ts$/u.exec(file)?.[1] ?? [])
+  .toSorted();
+
+const load = createRequire(import.meta.url);
+
+/** Only when it is due: most starts need none. */
+function loadMigration(name: string): Migration {
+  return (load(join(folder, `${name}.ts`)) as { migration: Migration }).migration;
+}
 
 /** Advisory lock: the first eight octets of SHA-256("kauke migrations"), as any number would do. */
 const migrationLock = '4713582390147712905';
@@ -230,7 +140,7 @@ export function setMigrationsAside(database: Database, known: readonly string[])
 async function takeUpMigrations(transaction: Db): Promise<void> {
   if (!(await isThere(transaction, 'kysely_migration_aside'))) return;
   await sql`
-    with back as (delete from ${asideTable} where name = any(${Object.keys(migrations)}) returning *)
+    with back as (delete from ${asideTable} where name = any(${migrationNames}) returning *)
     insert into kysely_migration select * from back`.execute(transaction);
   // What is left belongs to a release later than this one.
   const left = await readNames(transaction, 'kysely_migration_aside');
@@ -239,7 +149,7 @@ async function takeUpMigrations(transaction: Db): Promise<void> {
 
 /** The last of some migrations that this release does not know; null: it knows them all. */
 export function findNewerMigration(seen: readonly string[]): string | null {
-  return seen.findLast((name) => !(name in migrations)) ?? null;
+  return seen.findLast((name) => !migrationNames.includes(name)) ?? null;
 }
 
 async function readNames(db: Db, table: 'kysely_migration' | 'kysely_migration_aside'): Promise<string[]> {
@@ -265,8 +175,7 @@ export async function readAllMigrations(db: Db): Promise<string[]> {
  */
 export async function migrateWithin(transaction: Db, last: string | null = null): Promise<string[]> {
   const seen = await readMigrations(transaction);
-  const names = Object.keys(migrations).toSorted();
-  const due = names.filter((name) => !seen.includes(name) && (last === null || name <= last));
+  const due = migrationNames.filter((name) => !seen.includes(name) && (last === null || name <= last));
   // The table of Kysely, which earlier releases look at.
   if (seen.length === 0)
     await sql`create table if not exists kysely_migration (
@@ -274,7 +183,7 @@ export async function migrateWithin(transaction: Db, last: string | null = null)
   // A backup under way reads all tables: what waits for it from here on keeps nobody else waiting.
   else if (due.length > 0) await sql`lock table kysely_migration in access exclusive mode`.execute(transaction);
   for (const name of due) {
-    await migrations[name]?.up(transaction);
+    await loadMigration(name).up(transaction);
     await sql`insert into kysely_migration values (${name},
       to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`.execute(transaction);
   }

@@ -29,7 +29,7 @@ const statements = [
 ];
 
 /** Passkeys, challenges for them beside those for wallets, recovery codes that name their account, and the profile. */
-export const passkeys: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** What each session runs on, what each API key opens, and which aliases of an account were deleted or sent elsewhere just now. */
-export const guardedAccounts: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sessions add column device_sealed bytea`.execute(db);
     // What a key opened before there were scopes.

@@ -29,7 +29,7 @@ const statements = [
 ];
 
 /** What owners should hear of, whom it is still to be told, the devices they sign in by, and accounts they locked. */
-export const securityEvents: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -19,7 +19,7 @@ const statements = [
 ];
 
 /** What a change needs to be undone, sealed; and the bin, in which deleted aliases lie until their day. */
-export const undoAndBin: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -26,7 +26,7 @@ const statements = [
 ];
 
 /** Certificates by ACME, each with a key that outlives it, and the accounts that they are ordered by. */
-export const certificates: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -49,7 +49,7 @@ const statements = [
  * What was deleted since a backup was made, so that its restore does not bring it back: noted by the database itself, in
  * the transaction that deletes. And whether what was restored may send mail yet.
  */
-export const deletions: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -38,7 +38,7 @@ const statements = [
  * Accounts that the operator suspends, waiting mail that is held, operators' accounts and the list of what they did;
  * destinations that are held, and senders whose mail is refused.
  */
-export const operator: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Invitations, and accounts that wait for the operator's word. Those that are there already wait for nothing. */
-export const registration: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`
       create table invitations (

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** What programs found wrong when they looked at themselves. */
-export const watches: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`
       create table watches (

@@ -12,7 +12,7 @@ const statements = [
 ];
 
 /** Complaints that came to abuse@, by the account they lead to. */
-export const abuseReports: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

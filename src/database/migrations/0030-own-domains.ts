@@ -55,7 +55,7 @@ const statements = [
  * Domains of accounts beside the shared ones: names are unique only among those that are proven, and no domain of an
  * account has a key of its own. Where new addresses of a domain forward to.
  */
-export const ownDomains: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

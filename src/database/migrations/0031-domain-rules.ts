@@ -22,7 +22,7 @@ const statements = [
 ];
 
 /** What becomes of mail to names that are no alias, and who is known to write to an alias. */
-export const domainRules: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

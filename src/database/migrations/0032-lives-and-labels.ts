@@ -33,7 +33,7 @@ const statements = [
 ];
 
 /** When aliases end by themselves, their labels, their notes sealed, and what their owners let us count of their mail. */
-export const livesAndLabels: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

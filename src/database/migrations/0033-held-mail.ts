@@ -56,7 +56,7 @@ const statements = [
 ];
 
 /** Rules about senders, mail that is held for its owner, refusals counted by week, and traces of single aliases. */
-export const heldMail: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -17,7 +17,7 @@ const statements = [
 ];
 
 /** Links by which an alias or a domain passes to another account, and until when its new owner may publish a proof of its own. */
-export const offers: Migration = {
+export const migration: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
