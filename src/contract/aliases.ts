@@ -9,8 +9,10 @@ import {
   labelNamesSchema,
   lifeInputShape,
   lifeShape,
+  ownFieldsShape,
+  ownInputShape,
 } from '#contract/aliases/alias-fields.ts';
-import { aliasSettingsSchema, ownFieldsShape, ownInputShape } from '#contract/aliases/own-fields.ts';
+import { aliasSettingsSchema } from '#contract/aliases/alias-settings.ts';
 import { spellDomain } from '#contract/email-address.ts';
 import { providerStateSchema } from '#contract/provider.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';

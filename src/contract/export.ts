@@ -11,7 +11,7 @@ import {
 import { ownDomainSchema } from '#contract/account/domains.ts';
 import { rulesResponseSchema } from '#contract/domains/domain-rules.ts';
 import { listedOfferSchema } from '#contract/domains/offers.ts';
-import { aliasSettingsSchema } from '#contract/aliases/own-fields.ts';
+import { aliasSettingsSchema } from '#contract/aliases/alias-settings.ts';
 import { exportedCountSchema } from '#contract/aliases/counts.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
 import { spellDomain } from '#contract/email-address.ts';
@@ -159,36 +159,6 @@ export const accountExportSchema = z.object({
   notListed: z.array(z.string()),
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;
-
-/**
- * The six after `created_at` stand empty for an alias without labels, end and rules, whose replies are not copied, as does `settings` where
- * none differs from those of a new one; all others for all aliases. In the row of the account `labels` are those that no
- * alias has.
- */
-export const csvColumns = [
-  'alias',
-  'domain',
-  'forward_to',
-  'notes',
-  'active',
-  'created_at',
-  'labels',
-  'expires_at',
-  'messages_left',
-  'idle_days',
-  'sender_rules',
-  'copy_replies',
-  'catch_all',
-  'domain_rules',
-  'hold_days',
-  'settings',
-  'encryption_key',
-  'key_fingerprint',
-  'hide_subject',
-  'held_digest',
-  'count_mail',
-  'choices',
-] as const;
 
 /**
  * Stands for an alias in the row that holds the rules of the whole account, in that of each domain, which names it, and in that of each

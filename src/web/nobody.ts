@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Account } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
+import { usualFields } from '#contract/aliases/own-fields.ts';
 import type { User } from '#contract/sign-in.ts';
 import { accountQuery } from '#web/components/account-query.ts';
 import { firstStepsQuery } from '#web/lib/aliases/first-steps.ts';
@@ -63,14 +64,13 @@ export const noAlias: Alias = {
   improvmxId: nobody.id,
   providerState: 'live',
   active: true,
-  notes: null,
+  ...usualFields,
   labels: [],
   expiresAt: null,
   maxMessages: null,
   messagesLeft: null,
   idleDays: null,
   ended: null,
-  copyReplies: false,
   lastForwardTo: null,
   createdAt: madeAt,
   targets: [{ id: nobody.id, kind: 'email', value: blank, state: 'confirmed', failingSince: null }],

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { AliasSettings } from '#contract/aliases/own-fields.ts';
+import type { AliasSettings } from '#contract/aliases/alias-settings.ts';
 import { useVisits } from './begin-visits.ts';
 import { findViolations } from './find-violations.ts';
 import { expectToast } from './open-page.ts';

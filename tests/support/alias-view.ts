@@ -1,4 +1,5 @@
 import type { Alias, AliasTarget } from '#contract/aliases.ts';
+import { usualFields } from '#contract/aliases/own-fields.ts';
 
 /** An inbox of an alias as its owner sees it, which takes mail. */
 export function targetView(change: Partial<AliasTarget> = {}): AliasTarget {
@@ -16,14 +17,13 @@ export function aliasView(change: Partial<Alias> = {}): Alias {
     improvmxId: 'a',
     providerState: 'live',
     active: true,
-    notes: null,
+    ...usualFields,
     labels: [],
     expiresAt: null,
     maxMessages: null,
     messagesLeft: null,
     idleDays: null,
     ended: null,
-    copyReplies: false,
     lastForwardTo: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     targets: [targetView()],

@@ -13,7 +13,7 @@ import { ownDomainSchema } from '#contract/account/domains.ts';
 import { passkeySchema } from '#contract/account/passkeys.ts';
 import { bulkResponseSchema, bulkSchema } from '#contract/aliases/bulk.ts';
 import { labelSchema } from '#contract/aliases/labels.ts';
-import { aliasSettingsSchema } from '#contract/aliases/own-fields.ts';
+import { aliasSettingsSchema } from '#contract/aliases/alias-settings.ts';
 import {
   aliasesResponseSchema,
   aliasSchema,

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { aliasFaults, findAliasFault, findForwardToFault } from '#contract/alias-faults.ts';
 import { aliasEnds } from '#contract/alias-standing.ts';
 import { findFromNameFault } from '#contract/aliases/from-name.ts';
+import { mapOwn } from '#contract/aliases/own-fields.ts';
 import { findLabelFault, lifeFaults } from '#contract/aliases/life-faults.ts';
 import { lifeLimits } from '#contract/aliases/life-limits.ts';
 import { limits } from '#contract/limits.ts';
+import { aliasFaultTexts } from '#messages/faults.ts';
 
-const { aliasRequired, targetRequired, tooManyTargets, notesTooLong } = aliasFaults;
+const { aliasRequired, targetRequired, tooManyTargets } = aliasFaults;
 
 /** A schema says what the fault function of the form says. */
 function tellFault(find: (text: string) => string | null) {
@@ -37,7 +39,14 @@ export const aliasNameSchema = z
   .superRefine(tellFault(findAliasFault))
   .toLowerCase();
 
-export const notesSchema = z.string().max(limits.notesMax, notesTooLong);
+/** What the owner of an alias says of it. */
+export const ownFieldsShape = mapOwn(
+  (_, { max, tooLong }) => z.string().max(max, aliasFaultTexts[tooLong](max)).nullable(),
+  () => z.boolean(),
+);
+
+/** As it comes in: what is left out stays as it is. */
+export const ownInputShape = z.object(ownFieldsShape).partial().shape;
 
 /** A name to send with, as people see it in From; null or empty: none. */
 export const fromNameSchema = z.string().trim().normalize().superRefine(tellFault(findFromNameFault)).nullable();

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { forwardToSchema, labelNamesSchema, labelNameSchema, lifeInputShape } from '#contract/aliases/alias-fields.ts';
+import {
+  forwardToSchema,
+  labelNamesSchema,
+  labelNameSchema,
+  lifeInputShape,
+  ownInputShape,
+} from '#contract/aliases/alias-fields.ts';
 import { lifeFaults } from '#contract/aliases/life-faults.ts';
 import { aliasStates, lifeLimits } from '#contract/aliases/life-limits.ts';
 import { spellDomain } from '#contract/email-address.ts';
@@ -49,6 +55,7 @@ const bulkChangeSchema = z
     removeLabels: labelNamesSchema.optional(),
     forwardTo: forwardToSchema.optional(),
     ...lifeInputShape,
+    ...ownInputShape,
     delete: z.literal(true).optional(),
     restore: z.literal(true).optional(),
   })

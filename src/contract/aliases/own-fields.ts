@@ -1,58 +1,61 @@
-import { z } from 'zod';
-import { fromNameSchema, notesSchema } from '#contract/aliases/alias-fields.ts';
-import { unsubscribeWishes } from '#contract/aliases/unsubscribe.ts';
+import { limits } from '#contract/limits.ts';
+import type { aliasFaultTexts } from '#messages/faults.ts';
+
+/** A text that only the owner of an alias reads: at most so many characters, and what is said of more. */
+interface OwnText {
+  readonly max: number;
+  readonly tooLong: Extract<keyof typeof aliasFaultTexts, `${string}TooLong`>;
+}
 
 /**
- * What the owner of an alias says of it, each said here once: a new alias may come with it, the list shows it, a change of the alias replaces
- * it, and exports, imports and undos carry it. Columns of the database and of CSV files have the same names.
+ * What the owner of an alias says of it, each said here once: a text, null for none, which lies sealed (`notes` in `notes_sealed`), or a switch,
+ * which is off at first. A new alias may come with it, the list shows it, a change of one alias or many replaces it, and exports, imports and undos
+ * carry it. Columns of the database and of CSV files have the same names. No schema stands here: pages load without their library.
  */
-export const ownFieldsShape = {
-  notes: notesSchema.nullable(),
+const ownFields = {
+  notes: { max: limits.notesMax, tooLong: 'notesTooLong' },
   /** What one of its inboxes answers is copied to the others. */
-  copyReplies: z.boolean(),
-} as const;
-const ownFieldsSchema = z.object(ownFieldsShape);
-export type OwnFields = z.infer<typeof ownFieldsSchema>;
+  copyReplies: 'switch',
+} as const satisfies Readonly<Record<string, OwnText | 'switch'>>;
 
-/** As they come in: what is left out stays as it is. */
-export const ownInputShape = ownFieldsSchema.partial().shape;
+type OwnName = keyof typeof ownFields;
+type ValueOf<Name extends OwnName> = (typeof ownFields)[Name] extends 'switch' ? boolean : string | null;
+export type OwnFields = { [Name in OwnName]: ValueOf<Name> };
+export type OwnTextName = { [Name in OwnName]: ValueOf<Name> extends boolean ? never : Name }[OwnName];
 
-/** How mail of one alias is handled, beyond the usual: what the settings of the alias show, and exports, imports and undos carry. */
-export const aliasSettingsSchema = z.strictObject({
-  /** Signed mail reaches the owner unchanged, with its real From: answers then show the real address. */
-  transparent: z.boolean(),
-  /** Mail is delivered while its sender waits; off: it is stored first, encrypted, and the answer tells nothing. */
-  cutThrough: z.boolean(),
-  /** Automatic replies of the owner go out. */
-  autoReplies: z.boolean(),
-  /** Replies may carry parts that tell who wrote them, such as S/MIME signatures and PGP keys. */
-  identityParts: z.boolean(),
-  /** Replies may be encrypted, so that nobody can take out what tells who wrote them. */
-  encryptedReplies: z.boolean(),
-  /** Images that count who opens a message, and parameters of links that name who clicks, are taken out of mail to it. */
-  removeTrackers: z.boolean(),
-  /** Mail to it is not encrypted, whatever keys its inboxes have. */
-  inClear: z.boolean(),
-  /** What the unsubscribe button of mail to it does: what its author meant, pause the alias, or block the sender. */
-  unsubscribe: z.enum(unsubscribeWishes),
-  /** The name beside its address in what it sends, in place of what its owner's program wrote; null: that of its domain, if any. */
-  fromName: fromNameSchema,
-});
-export type AliasSettings = z.infer<typeof aliasSettingsSchema>;
+type OwnSwitchName = Exclude<OwnName, OwnTextName>;
 
-/** Those of a new alias. */
-export const usualSettings: AliasSettings = {
-  transparent: false,
-  cutThrough: true,
-  autoReplies: false,
-  identityParts: false,
-  encryptedReplies: false,
-  removeTrackers: false,
-  inClear: false,
-  unsubscribe: 'author',
-  fromName: null,
-};
+export const ownNames = Object.keys(ownFields) as OwnName[];
 
-/** Texts that only the owner reads: their columns hold them sealed (`fromName` in `from_name_sealed`), all others as they are. */
-export const sealedFields = ['notes', 'fromName'] as const;
-export type SealedField = (typeof sealedFields)[number];
+export function isOwnText(name: OwnName): name is OwnTextName {
+  return ownFields[name] !== 'switch';
+}
+
+export const ownTexts = ownNames.filter(isOwnText);
+export const ownSwitches = ownNames.filter((name) => !isOwnText(name)) as OwnSwitchName[];
+
+type Mapped<Text, Switch> = { [Name in OwnName]: Name extends OwnTextName ? Text : Switch };
+
+/** Something of each field, by its name. */
+export function mapOwn<Text, Switch>(
+  ofText: (name: OwnTextName, text: OwnText) => Text,
+  ofSwitch: (name: OwnSwitchName) => Switch,
+): Mapped<Text, Switch> {
+  const texts = ownTexts.map((name) => [name, ofText(name, ownFields[name])] as const);
+  const switches = ownSwitches.map((name) => [name, ofSwitch(name)] as const);
+  return Object.fromEntries([...texts, ...switches]) as Mapped<Text, Switch>;
+}
+
+/** Those of a new alias of which nothing is said. */
+export const usualFields: OwnFields = mapOwn(
+  () => null,
+  () => false,
+);
+
+/** The same fields of something that has more. */
+export function pickOwn(of: OwnFields): OwnFields {
+  return mapOwn(
+    (name) => of[name],
+    (name) => of[name],
+  );
+}

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
-import { accountRow, csvColumns } from '#contract/export.ts';
+import { csvColumns, defuseCell, writeAliasCells } from '#contract/aliases/csv-cells.ts';
+import { accountRow } from '#contract/export.ts';
 import { columnNames, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { beginExport } from '#core/accounts/export-account.ts';
-import { defuseCell } from '#contract/aliases/csv-cells.ts';
 import { writeDomainRules } from '#core/rules/domain-cells.ts';
 import { listAliases } from '#core/aliases/list-aliases.ts';
 import { listLabels } from '#core/labels/labels.ts';
@@ -95,20 +95,10 @@ export async function exportAliases(context: OwnDomainContext, userId: string): 
   const settings = await listSettings(context, userId);
   const rulesOf = (aliasId: string | null): string =>
     writeRuleCell(rules.filter(({ scope }) => (scope === 'account' ? null : scope.aliasId) === aliasId));
-  const records = aliases.map(({ id, alias, domain, targets, notes, active, createdAt, labels, ...life }) => ({
-    alias,
-    domain,
-    forward_to: targets.map(({ value }) => value).join(', '),
-    notes: notes ?? '',
-    active: String(active),
-    created_at: createdAt,
-    labels: labels.join(', '),
-    expires_at: life.expiresAt ?? '',
-    messages_left: String(life.messagesLeft ?? ''),
-    idle_days: String(life.idleDays ?? ''),
-    sender_rules: rulesOf(id),
-    copy_replies: life.copyReplies ? 'true' : '',
-    settings: settings.get(id) ?? '',
+  const records = aliases.map((alias) => ({
+    ...writeAliasCells(alias),
+    sender_rules: rulesOf(alias.id),
+    settings: settings.get(alias.id) ?? '',
   }));
   const ofAccount = {
     labels: (await listSpareLabels(context, userId, aliases)).join(', '),
@@ -120,5 +110,5 @@ export async function exportAliases(context: OwnDomainContext, userId: string): 
   const others = [...(await listDomainRows(context, userId)), ...(await listKeyRows(context, userId))];
   const rows = [...others, ...(isSaid ? [whole] : []), ...records];
   const cast = { string: defuseCell };
-  return stringify(rows, { header: true, columns: csvColumns, quoted: true, record_delimiter: '\r\n', cast });
+  return stringify(rows, { header: true, columns: [...csvColumns], quoted: true, record_delimiter: '\r\n', cast });
 }

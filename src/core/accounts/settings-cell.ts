@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accountChoicesShape, type AccountChoices } from '#contract/account/choices.ts';
-import { type AliasSettings, aliasSettingsSchema, usualSettings } from '#contract/aliases/own-fields.ts';
+import { type AliasSettings, aliasSettingsSchema, usualSettings } from '#contract/aliases/alias-settings.ts';
 import { isSealed } from '#core/alias-rows/owner-columns.ts';
-import { camelCase, snakeCase } from '#platform/letter-case.ts';
+import { camelCase, snakeCase } from '#contract/letter-case.ts';
 
 const partial = aliasSettingsSchema.partial();
 

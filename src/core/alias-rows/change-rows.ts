@@ -1,14 +1,19 @@
 import { sql, type AliasedExpression, type RawBuilder, type Selectable, type Updateable } from 'kysely';
+import type { OwnTextName } from '#contract/aliases/own-fields.ts';
 import { aliasIds } from '#core/alias-rows/read-rows.ts';
 import { isOneOf, type WhichAliases } from '#core/alias-rows/which-aliases.ts';
 import type { NotedDb } from '#core/forwarding-provider.ts';
 import type { Db } from '#database/database.ts';
 import type { AliasesTable } from '#database/tables.ts';
 
-type Computed = 'lastUsedOn' | 'expectedSenders' | 'binnedAt' | 'binEndsAt';
+type Sealed = `${OwnTextName}Sealed`;
+type Computed = 'lastUsedOn' | 'expectedSenders' | 'binnedAt' | 'binEndsAt' | Sealed;
 
 /** Columns to set; those that are left out or undefined stay. */
-export interface AliasColumns extends Omit<Updateable<AliasesTable>, Computed> {
+export interface AliasColumns
+  extends
+    Omit<Updateable<AliasesTable>, Computed>,
+    Readonly<Partial<Record<Sealed, Buffer | RawBuilder<Buffer> | null>>> {
   readonly lastUsedOn?: Date | RawBuilder<Date> | null | undefined;
   readonly expectedSenders?: RawBuilder<Buffer>;
   readonly binnedAt?: Date | RawBuilder<Date> | null | undefined;

@@ -1,20 +1,17 @@
-import {
-  type AliasSettings,
-  aliasSettingsSchema,
-  type OwnFields,
-  ownFieldsShape,
-  type SealedField,
-  sealedFields,
-} from '#contract/aliases/own-fields.ts';
+import { type AliasSettings, aliasSettingsSchema } from '#contract/aliases/alias-settings.ts';
+import { type OwnFields, ownNames, ownTexts } from '#contract/aliases/own-fields.ts';
 import type { AliasColumns } from '#core/alias-rows/change-rows.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
-import { snakeCase } from '#platform/letter-case.ts';
+import { snakeCase } from '#contract/letter-case.ts';
 
 /** A field that its owner gives an alias. */
 type OwnerField = keyof OwnFields | keyof AliasSettings;
 
-export const ownNames = Object.keys(ownFieldsShape) as (keyof OwnFields)[];
 export const settingNames = Object.keys(aliasSettingsSchema.shape) as (keyof AliasSettings)[];
+
+/** Texts that only the owner reads: their columns hold them sealed (`fromName` in `from_name_sealed`), all others as they are. */
+const sealedFields = [...ownTexts, 'fromName'] as const;
+export type SealedField = (typeof sealedFields)[number];
 
 export function isSealed(field: string): field is SealedField {
   return sealedFields.some((name) => name === field);

@@ -1,8 +1,7 @@
 import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias, DomainFault } from '#contract/aliases.ts';
-import type { OwnFields } from '#contract/aliases/own-fields.ts';
+import { type OwnFields, pickOwn } from '#contract/aliases/own-fields.ts';
 import type { ProviderState } from '#contract/provider.ts';
-import { ownNames } from '#core/alias-rows/owner-columns.ts';
 import { targetView, type TargetRecord } from '#core/targets/target-views.ts';
 
 /** An alias as all who read one get it; each wire has its own view of it. */
@@ -39,10 +38,6 @@ export interface AliasRecord extends Readonly<OwnFields> {
   readonly labels: readonly string[];
 }
 
-export function ownFieldsOf(record: OwnFields): OwnFields {
-  return Object.fromEntries(ownNames.map((name) => [name, record[name]])) as OwnFields;
-}
-
 /** An alias as its owner sees it. */
 export function aliasView(record: Omit<AliasRecord, 'domainId' | 'domainKind' | 'fromName'>): Alias {
   const { id, ended, targets } = record;
@@ -57,7 +52,7 @@ export function aliasView(record: Omit<AliasRecord, 'domainId' | 'domainKind' | 
     improvmxId: record.improvmxId ?? id,
     providerState: record.providerState,
     active,
-    ...ownFieldsOf(record),
+    ...pickOwn(record),
     labels: [...record.labels],
     expiresAt: record.expiresAt?.toISOString() ?? null,
     maxMessages: record.maxMessages,

@@ -1,5 +1,5 @@
 import type { ChangeAliasSettings } from '#contract/aliases.ts';
-import type { AliasSettings } from '#contract/aliases/own-fields.ts';
+import type { AliasSettings } from '#contract/aliases/alias-settings.ts';
 import { AppError } from '#contract/errors.ts';
 import type { OwnAliases } from '#core/aliases/bin.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { isOwnText, type OwnFields, ownNames } from '#contract/aliases/own-fields.ts';
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { columnNames, columnsOf, openRow } from '#core/alias-rows/owner-columns.ts';
 import { type AliasFacts, readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { OwnAliases } from '#core/aliases/bin.ts';
 import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
@@ -11,7 +14,7 @@ import type { Db } from '#database/database.ts';
 import type { LifeInput } from '#contract/aliases/alias-fields.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { retarget, type Retargeted } from '#core/aliases/retarget.ts';
-import { readLife } from '#core/aliases/alias-input.ts';
+import { checkOwnFields, readLife } from '#core/aliases/alias-input.ts';
 
 // Each of these runs in the caller's transaction behind `lockAccount`, on aliases of that account, and tells what it changed.
 
@@ -67,6 +70,47 @@ async function setEnds(
   return groups;
 }
 
+type OwnInput = { readonly [Name in keyof OwnFields]?: OwnFields[Name] | undefined };
+
+/** Sets a field of aliases by one statement; a text is sealed for each of them by itself. */
+async function writeOwnField(
+  db: Db,
+  { keys }: Pick<TargetContext, 'keys'>,
+  ids: readonly string[],
+  name: keyof OwnFields,
+  value: OwnFields[keyof OwnFields],
+): Promise<void> {
+  const [columns = {}, ...others] = ids.map((id) => columnsOf(keys, id, { [name]: value }));
+  if (isOwnText(name) && value !== null) {
+    const column = `${name}Sealed` as const;
+    const sealed = [columns, ...others].map((each) => each[column]);
+    const from = sql<object>`unnest(${ids}::uuid[], ${sealed}::bytea[])`.as<'of_each'>(sql`of_each (id, sealed)`);
+    const set = { ...columns, [column]: sql.ref<Buffer>('of_each.sealed') };
+    await changeAliasRows(db, { id: sql.ref('of_each.id'), whereabouts: 'any' }, set, from);
+  } else await changeAliasRows(db, { ids, whereabouts: 'any' }, columns);
+}
+
+/** Gives aliases a field of their owner. Returns how it was, for each way it was. */
+async function setOwnField(
+  db: Db,
+  context: Pick<TargetContext, 'keys'>,
+  aliasIds: readonly string[],
+  name: keyof OwnFields,
+  value: OwnFields[keyof OwnFields],
+): Promise<AliasGroup[]> {
+  const wanted = typeof value === 'string' && value.trim() === '' ? null : value;
+  const names = ['id', ...columnNames([name])] as const;
+  const rows = await readAliasRows(db, { ids: aliasIds, whereabouts: 'any' }, names, 'update');
+  const before = rows.map((row) => ({ id: row.id, former: (openRow(context.keys, row) as Partial<OwnFields>)[name] }));
+  const differing = before.filter(({ former }) => former !== wanted);
+  const ids = differing.map(({ id }) => id);
+  if (ids.length > 0) await writeOwnField(db, context, ids, name, wanted);
+  return [...Map.groupBy(differing, ({ former }) => former)].map(([former, group]) => ({
+    aliasIds: group.map(({ id }) => id),
+    [name]: [former, wanted],
+  }));
+}
+
 async function nameLinks(
   db: Db,
   { keys }: Pick<TargetContext, 'keys'>,
@@ -105,7 +149,7 @@ export async function unlabelAliases(
 }
 
 /** What can be changed of aliases alike; what is left out stays. */
-interface FieldChange extends LifeInput {
+interface FieldChange extends LifeInput, OwnInput {
   readonly active?: boolean | undefined;
   readonly targets?: readonly ForwardTarget[] | undefined;
 }
@@ -121,18 +165,25 @@ interface ChangedFields {
 const targetsStay: Retargeted = { changed: [], fixed: [], elsewhere: [], groups: [], added: [] };
 
 /**
- * Changes aliases of an account: when they end first, so that one that had ended can be switched on; then whether and where they forward, which
+ * Changes aliases of an account: what their owner says of them, then when they end, so that one that had ended can be switched on; then whether and where they forward, which
  * the forwarding provider hears of. Runs in the caller's transaction, behind `lockAccount`. @throws AppError invalid_input, too_many_targets.
  */
 export async function changeFields(
   db: Db,
   context: TargetContext,
   own: OwnAliases,
-  { active, targets, ...life }: FieldChange,
+  { active, targets, ...fields }: FieldChange,
 ): Promise<ChangedFields> {
   const { userId, aliasIds: ids } = own;
-  const lives = await setEnds(db, context, ids, readLife(context, life));
-  if (active === undefined && targets === undefined) return { ended: [], retargeted: targetsStay, groups: lives };
+  checkOwnFields(context, fields);
+  const lives = await setEnds(db, context, ids, readLife(context, fields));
+  const said: AliasGroup[] = [];
+  for (const name of ownNames) {
+    const value = fields[name];
+    if (value !== undefined) said.push(...(await setOwnField(db, context, ids, name, value)));
+  }
+  const groups = [...said, ...lives];
+  if (active === undefined && targets === undefined) return { ended: [], retargeted: targetsStay, groups };
   return context.provider.changeAliases(db, scopeOf(userId, ids), async (noted) => {
     const which = { ids, endedAt: context.clock.now(), whereabouts: 'any' } as const;
     const ended = active === undefined ? [] : await readAliasIds(noted, which);
@@ -140,6 +191,6 @@ export async function changeFields(
     const alive = ids.filter((id) => !over.has(id));
     const switched = active === undefined ? [] : await switchAliases(noted, alive, active);
     const retargeted = targets === undefined ? targetsStay : await retarget(noted, context, own, targets);
-    return { ended, retargeted, groups: [...lives, ...switched, ...retargeted.groups] };
+    return { ended, retargeted, groups: [...groups, ...switched, ...retargeted.groups] };
   });
 }

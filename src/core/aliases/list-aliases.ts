@@ -1,5 +1,6 @@
 import type { AliasEnd } from '#contract/alias-standing.ts';
 import type { Alias, DomainFault } from '#contract/aliases.ts';
+import { type OwnTextName, ownSwitches, ownTexts } from '#contract/aliases/own-fields.ts';
 import type { ProviderState } from '#contract/provider.ts';
 import { checkOwner } from '#core/aliases/alias-input.ts';
 import type { CoreContext } from '#core/core-context.ts';
@@ -38,7 +39,7 @@ function createGroup(targets: readonly TargetRecord[]): TargetGroup {
 }
 
 /** Many aliases forward to the same targets: each such group is put together once. */
-function textsOf(group: TargetGroup): { readonly on: string; readonly paused: string } {
+function forwardTextsOf(group: TargetGroup): { readonly on: string; readonly paused: string } {
   if (group.texts !== null) return group.texts;
   const forwardTo = JSON.stringify(group.targets.map(({ value }) => value).join(', '));
   const views = JSON.stringify(group.targets.map(targetView));
@@ -72,11 +73,12 @@ function isoTime(quoted: string): string {
   return `${quoted.slice(0, 20)}${fraction.padEnd(4, '0')}Z"`;
 }
 
-/** What stands between the domain and the notes for most aliases. */
+/** What stands between the domain and the texts of its owner for most aliases. */
 const usualState = '","providerState":"live","active":true';
-/** The same, behind the notes. */
+/** The same, behind them. */
 const usualLife =
-  '"expiresAt":null,"maxMessages":null,"messagesLeft":null,"idleDays":null,"ended":null,"copyReplies":false,';
+  '"expiresAt":null,"maxMessages":null,"messagesLeft":null,"idleDays":null,"ended":null,' +
+  ownSwitches.map((name) => `"${name}":false,`).join('');
 
 /** What a line of states holds. */
 type State = [
@@ -89,28 +91,35 @@ type State = [
   messagesLeft: number | null,
   idleDays: number | null,
   ended: AliasEnd | null,
-  copyReplies: boolean,
   domainFault: DomainFault | null,
+  ...switches: boolean[],
 ];
 
-function splitColumns([ids, names, domains, notes, createdAt, states]: Columns) {
+function splitColumns([ids, names, domains, createdAt, states, ...texts]: Columns) {
   return {
     ids: ids.split('\n'),
     names: names.split('\n'),
     domains: domains.split('\n'),
-    notes: notes.split('\n'),
     times: createdAt.split('\n'),
     states: states.split('\n'),
+    /** Of each of `ownTexts`. */
+    texts: texts.map((text) => text.split('\n')),
   };
 }
 
 type Lines = ReturnType<typeof splitColumns>;
 
-/** Notes as they stand in JSON. A line is empty for none, quoted where a release before wrote it, else sealed, in hexadecimal. */
-function notesOf(keys: KeyRing, id: string, line = ''): string {
+/** A text as it stands in JSON. A line is empty for none, quoted where a release before wrote it, else sealed, in hexadecimal. */
+function textOf(keys: KeyRing, id: string, field: OwnTextName, line = ''): string {
   if (line === '') return 'null';
   if (line.startsWith('"')) return line;
-  return JSON.stringify(openField(keys, id, 'notes', Buffer.from(line, 'hex')));
+  return JSON.stringify(openField(keys, id, field, Buffer.from(line, 'hex')));
+}
+
+function textsOf(keys: KeyRing, id: string, { texts }: Lines, index: number): string {
+  let json = '';
+  for (const [at, field] of ownTexts.entries()) json += `,"${field}":${textOf(keys, id, field, texts[at]?.[index])}`;
+  return json;
 }
 
 /** What an alias has beside its own columns. */
@@ -132,17 +141,17 @@ function writeAlias(
     '{"id":"' + id + toName + lines.names[index] + '","domain":"' + lines.domains[index] + '","improvmxId":"';
   const time = isoTime(lines.times[index] ?? '');
   const named = labels === undefined ? '[]' : JSON.stringify(labels);
-  const notes = notesOf(keys, id, lines.notes[index]);
-  const tail = ',"notes":' + notes + ',"createdAt":' + time + ',"labels":' + named + ',';
-  const { on, paused } = textsOf(group);
+  const tail = textsOf(keys, id, lines, index) + ',"createdAt":' + time + ',"labels":' + named + ',';
+  const { on, paused } = forwardTextsOf(group);
   const state = lines.states[index] ?? '';
   if (state === '') return head + id + usualState + tail + usualLife + on;
   const [isOn, providerState, improvmxId, otherSenderOn, ...lifeFacts] = JSON.parse(state) as State;
-  const [expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies, fault] = lifeFacts;
+  const [expiresAt, maxMessages, messagesLeft, idleDays, ended, fault, ...switches] = lifeFacts;
   const active = isOn && ended === null;
   const alsoUsed = otherSenderOn === null ? '' : `,"alsoUsedSince":"${otherSenderOn}"`;
   const ofDomain = fault === null ? '' : `,"domainFault":"${fault}"`;
-  const life = JSON.stringify({ expiresAt, maxMessages, messagesLeft, idleDays, ended, copyReplies }).slice(1, -1);
+  const own = Object.fromEntries(ownSwitches.map((name, at) => [name, switches[at]]));
+  const life = JSON.stringify({ expiresAt, maxMessages, messagesLeft, idleDays, ended, ...own }).slice(1, -1);
   const known = `"providerState":"${providerState}","active":${active}${alsoUsed}${ofDomain}`;
   const text = `${JSON.stringify(improvmxId ?? id).slice(1)},${known}`;
   return `${head}${text}${tail}${life},${active ? on : paused}`;

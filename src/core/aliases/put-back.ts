@@ -1,7 +1,8 @@
 import type { AliasTarget } from '#contract/aliases.ts';
+import { ownNames } from '#contract/aliases/own-fields.ts';
 import { groupByTargets } from '#core/alias-rows/alias-links.ts';
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { columnNames, columnsOf, isSealed, openRow, ownNames, settingNames } from '#core/alias-rows/owner-columns.ts';
+import { columnNames, columnsOf, isSealed, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { type OwnAliases, restoreAlias, restoreAliases } from '#core/aliases/bin.ts';

@@ -1,14 +1,13 @@
 import type { Alias, UpdateAliasInput } from '#contract/aliases.ts';
-import type { ForwardTarget } from '#contract/forward-to.ts';
 import { pausedForwardTo } from '#contract/aliases/alias-fields.ts';
-import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { columnsOf } from '#core/alias-rows/owner-columns.ts';
+import { pickOwn } from '#contract/aliases/own-fields.ts';
+import type { ForwardTarget } from '#contract/forward-to.ts';
 import type { OwnAlias } from '#core/alias-rows/read-rows.ts';
-import { checkAliasName, checkOwnFields, readTargets } from '#core/aliases/alias-input.ts';
+import { checkAliasName, readTargets } from '#core/aliases/alias-input.ts';
 import { changeFields } from '#core/aliases/change-fields.ts';
 import type { Retargeted } from '#core/aliases/retarget.ts';
 import { moveAlias } from '#core/aliases/move-alias.ts';
-import { aliasView, type AliasRecord, ownFieldsOf } from '#core/aliases/alias-record.ts';
+import { aliasView, type AliasRecord } from '#core/aliases/alias-record.ts';
 import { getAlias, readAlias } from '#core/aliases/read-aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { findUsableDomain } from '#core/domains/usable-domain.ts';
@@ -54,7 +53,7 @@ function undoFields(record: AliasRecord) {
   const { expiresAt, maxMessages, messagesLeft, idleDays } = record;
   const values = targets.map(({ value }) => value);
   const life = { expiresAt, maxMessages, messagesLeft, idleDays };
-  return { localPart, active, labels, targets: values, ...life, ...ownFieldsOf(record) };
+  return { localPart, active, labels, targets: values, ...life, ...pickOwn(record) };
 }
 
 /** An alias as a change left it. */
@@ -87,10 +86,8 @@ async function changeAlias(
   const named = { aliasId, userId };
   await lockAccount(db, userId);
   const before = await readAlias(db, context, aliasId, userId);
-  const { alias: localPart = before.localPart, active, labels, expiresAt, maxMessages, idleDays, ...own } = input;
+  const { alias: localPart = before.localPart, active, labels, ...fields } = input;
   const isRenamed = localPart !== before.localPart;
-  checkOwnFields(context, own);
-  await changeAliasRows(db, { ids: [aliasId] }, columnsOf(context.keys, aliasId, own));
   if (labels !== undefined) await setAliasLabels(db, context, named, labels);
   const rename = (noted: NotedDb) => moveAlias(noted, context, aliasView(before), localPart);
   if (isRenamed) await context.provider.changeAliases(db, named, rename);
@@ -99,13 +96,7 @@ async function changeAlias(
     context,
     { userId, aliasIds: [aliasId] },
     // What stays as it is, no provider hears of.
-    {
-      active: active === before.active ? undefined : active,
-      targets: wanted ?? undefined,
-      expiresAt,
-      maxMessages,
-      idleDays,
-    },
+    { ...fields, active: active === before.active ? undefined : active, targets: wanted ?? undefined },
   );
   checkNotFixed(retargeted);
   const after = await readAlias(db, context, aliasId, userId);

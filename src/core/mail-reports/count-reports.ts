@@ -3,7 +3,7 @@ import { operatorLimits } from '#contract/account/operator-limits.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
-import { snakeCase } from '#platform/letter-case.ts';
+import { snakeCase } from '#contract/letter-case.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than a report may be old (`isTimely`). */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { Change, ChangeKind } from '#contract/aliases.ts';
-import { aliasSettingsSchema, ownFieldsShape } from '#contract/aliases/own-fields.ts';
+import { ownFieldsShape } from '#contract/aliases/alias-fields.ts';
+import { aliasSettingsSchema } from '#contract/aliases/alias-settings.ts';
+import { ownNames } from '#contract/aliases/own-fields.ts';
 import { retention } from '#contract/retention/retention.ts';
-import { ownNames, settingNames } from '#core/alias-rows/owner-columns.ts';
+import { settingNames } from '#core/alias-rows/owner-columns.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext } from '#core/keys/key-ring.ts';
 import type { Db } from '#database/database.ts';
@@ -18,6 +20,19 @@ function changedEach<Shape extends Readonly<Record<string, z.ZodType>>>(shape: S
   return Object.fromEntries(each) as { [Name in keyof Shape]: ReturnType<typeof changed<Shape[Name]>> };
 }
 
+/** What can be changed of one alias and of many. */
+const changeOfAny = {
+  active: changed(z.boolean()),
+  ...changedEach(ownFieldsShape),
+  /** Addresses and URLs, in their order. */
+  targets: changed(z.array(z.string())),
+  expiresAt: changed(z.iso.datetime().nullable()),
+  maxMessages: changed(z.int().nullable()),
+  /** Goes back with `maxMessages` alone: mail changes it, too. */
+  messagesLeft: changed(z.int().nullable()),
+  idleDays: changed(z.int().nullable()),
+} as const;
+
 const aliasChangeSchema = z.object({
   aliasId: z.string(),
   /** `name@domain` as it was before. */
@@ -25,17 +40,9 @@ const aliasChangeSchema = z.object({
   /** It went into the bin. */
   binned: z.literal(true).optional(),
   localPart: changed(z.string()),
-  active: changed(z.boolean()),
-  ...changedEach(ownFieldsShape),
+  ...changeOfAny,
   ...changedEach(aliasSettingsSchema.shape),
-  /** Addresses and URLs, in their order. */
-  targets: changed(z.array(z.string())),
   labels: changed(z.array(z.string())),
-  expiresAt: changed(z.iso.datetime().nullable()),
-  maxMessages: changed(z.int().nullable()),
-  /** Goes back with `maxMessages` alone: mail changes it, too. */
-  messagesLeft: changed(z.int().nullable()),
-  idleDays: changed(z.int().nullable()),
 });
 /** What a change did to an alias. */
 export type AliasChange = z.infer<typeof aliasChangeSchema>;
@@ -75,13 +82,7 @@ const aliasGroupSchema = z.object({
   aliasIds: z.array(z.string()),
   /** They went into the bin. */
   binned: z.literal(true).optional(),
-  active: changed(z.boolean()),
-  expiresAt: changed(z.iso.datetime().nullable()),
-  maxMessages: changed(z.int().nullable()),
-  /** Goes back with `maxMessages` alone: mail changes it, too. */
-  messagesLeft: changed(z.int().nullable()),
-  idleDays: changed(z.int().nullable()),
-  targets: changed(z.array(z.string())),
+  ...changeOfAny,
   /** The name of a label that they got, or that was taken off them. */
   labelled: z.string().optional(),
   unlabelled: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { AccountChoices } from '#contract/account/choices.ts';
 import { createAliasSchema, type CreateAliasInput } from '#contract/aliases.ts';
-import type { AliasSettings } from '#contract/aliases/own-fields.ts';
+import type { AliasSettings } from '#contract/aliases/alias-settings.ts';
 import { labelNamesSchema } from '#contract/aliases/alias-fields.ts';
 import { splitLabels } from '#contract/aliases/life-faults.ts';
 import { spellDomain } from '#contract/email-address.ts';
@@ -75,6 +75,8 @@ interface ImportDefaults {
   readonly forwardTo: string;
 }
 
+const textOf = (text: string | null): string => text ?? '';
+
 function nameOf({ domain }: FileRow): string {
   return spellDomain(domain.trim());
 }
@@ -109,7 +111,7 @@ function planDomain(file: FileRow): PlannedDomain | ImportRow {
   }
   const forwardTo = file.forwardTo.trim();
   const { fromName = null } = chosen;
-  const description = file.notes.trim().slice(0, limits.domainDescriptionMax).toWellFormed();
+  const description = textOf(file.own.notes).trim().slice(0, limits.domainDescriptionMax).toWellFormed();
   const own = { active: file.active, fromName, description };
   return { kind: 'domain', row, address, name, forwardTo: forwardTo === '' ? null : forwardTo, ...own, ...settings };
 }
@@ -155,7 +157,8 @@ function planAlias(
   rules: readonly PlainRule[],
   { ownDomains, brought, ...defaults }: ImportDefaults,
 ): PlannedAlias | ImportRow {
-  const { row, active, notes } = file;
+  const { row, active } = file;
+  const notes = textOf(file.own.notes);
   const named = nameOf(file);
   const localPart = file.localPart.trim().toLowerCase();
   if (brought.has(named) && !ownDomains.has(named)) {
@@ -167,12 +170,11 @@ function planAlias(
   if (file.deleted) return { row, alias: address, outcome: 'invalid', message: importWords.deleted };
   const forwardTo = file.forwardTo.trim() === '' ? defaults.forwardTo : file.forwardTo;
   const notesCut = notes.length > limits.notesMax;
-  const copied = file.copyReplies && { copyReplies: true };
-  const own = { labels: splitLabels(file.labels), ...readLifeCells(file.life, defaults.nowMs), ...copied };
-  const wish = { alias: file.localPart, domain, forwardTo, notes: cutNotes(notes), ...own };
+  const life = readLifeCells(file.life, defaults.nowMs);
+  const wish = { alias: file.localPart, domain, forwardTo, ...file.own, notes: cutNotes(notes), ...life };
   const settings = readSettingsCell(file.settings ?? '');
   if (settings === null) return { row, alias: address, outcome: 'invalid', message: importWords.settingsUnreadable };
-  const read = createAliasSchema.safeParse(wish);
+  const read = createAliasSchema.safeParse({ ...wish, labels: splitLabels(file.labels) });
   if (!read.success) {
     const message = read.error.issues[0]?.message ?? importWords.unreadable;
     return { row, alias: address, outcome: 'invalid', message };

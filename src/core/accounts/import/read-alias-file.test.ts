@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { csvColumns } from '#contract/export.ts';
+import { csvColumns } from '#contract/aliases/csv-cells.ts';
 import { defuseCell } from '#contract/aliases/csv-cells.ts';
 import { readAliasFile } from '#core/accounts/import/read-alias-file.ts';
 import { anyText } from '#support/any-text.ts';
@@ -21,7 +21,7 @@ describe('a file of aliases', () => {
           return csvColumns.map((column) => cell[column] ?? '');
         });
         const csv = stringify([csvColumns, ...records], { quoted: true, record_delimiter: '\r\n' });
-        expect(readAliasFile(csv).map((row) => row.notes)).toEqual(texts);
+        expect(readAliasFile(csv).map(({ own }) => own.notes ?? '')).toEqual(texts);
       }),
     );
   });
@@ -77,11 +77,10 @@ describe('a file of aliases', () => {
         localPart: 'a',
         domain: 'b.example',
         forwardTo: 'x@example.org',
-        notes: '',
+        own: { notes: null, copyReplies: false },
         labels: '',
         life: { expiresAt: '', messagesLeft: '', idleDays: '' },
         active: true,
-        copyReplies: false,
         senderRules: '',
         ofDomain: { catchAll: '', rules: '' },
         holdDays: '',

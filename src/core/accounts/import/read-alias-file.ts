@@ -2,8 +2,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#contract/errors.ts';
 import type { ImportBefore } from '#contract/export.ts';
 import { readDefusedCell } from '#contract/aliases/csv-cells.ts';
+import { mapOwn, type OwnFields, usualFields } from '#contract/aliases/own-fields.ts';
 import { importWords } from '#messages/server/answers.ts';
 import { splitAddress } from '#platform/addresses.ts';
+import { snakeCase } from '#contract/letter-case.ts';
 
 /** One alias as a file means it. */
 interface FileAlias {
@@ -12,13 +14,13 @@ interface FileAlias {
   readonly domain: string;
   /** Separated by commas; empty when the file names none. */
   readonly forwardTo: string;
-  readonly notes: string;
+  /** What its owner says of it; of a domain, what it is. */
+  readonly own: OwnFields;
   /** Separated by commas. */
   readonly labels: string;
   /** When it ends, as text; empty where it does not. */
   readonly life: { readonly expiresAt: string; readonly messagesLeft: string; readonly idleDays: string };
   readonly active: boolean;
-  readonly copyReplies: boolean;
   /** As `writeRuleCell` has them; of files of ours. */
   readonly senderRules?: string;
   /** Of the row of a domain, in files of ours. */
@@ -48,6 +50,14 @@ function isYes(text: string): boolean {
   return !noWords.has(text.trim().toLowerCase());
 }
 
+/** Cells of files of ours. */
+function readOwnCells(column: (name: string) => string): OwnFields {
+  return mapOwn(
+    (name) => readDefusedCell(column(snakeCase(name))) || null,
+    (name) => isYes(column(snakeCase(name))),
+  );
+}
+
 interface Format {
   /** Columns a header must have to be of this format. */
   readonly columns: readonly string[];
@@ -55,7 +65,7 @@ interface Format {
 }
 
 /** Of other services. */
-const noExtras = { labels: '', copyReplies: false, life: { expiresAt: '', messagesLeft: '', idleDays: '' } };
+const noExtras = { labels: '', life: { expiresAt: '', messagesLeft: '', idleDays: '' } };
 
 const ours: Format = {
   columns: ['alias', 'domain', 'forward_to'],
@@ -63,12 +73,11 @@ const ours: Format = {
     localPart: readDefusedCell(column('alias')),
     domain: column('domain'),
     forwardTo: readDefusedCell(column('forward_to')),
-    notes: readDefusedCell(column('notes')),
+    own: readOwnCells(column),
     labels: readDefusedCell(column('labels')),
     life: { expiresAt: column('expires_at'), messagesLeft: column('messages_left'), idleDays: column('idle_days') },
     // A file made by hand may leave it out.
     active: column('active').trim() === '' || isYes(column('active')),
-    copyReplies: isYes(column('copy_replies')),
     senderRules: readDefusedCell(column('sender_rules')),
     ofDomain: { catchAll: column('catch_all'), rules: readDefusedCell(column('domain_rules')) },
     holdDays: column('hold_days'),
@@ -95,7 +104,7 @@ const simpleLogin: Format = {
     forwardTo: column('mailboxes')
       .split(/[\s,;]+/)
       .join(','),
-    notes: column('note'),
+    own: { ...usualFields, notes: column('note') },
     ...noExtras,
     active: isYes(column('enabled')),
     deleted: false,
@@ -109,7 +118,7 @@ const addy: Format = {
     localPart: column('local_part'),
     domain: column('domain'),
     forwardTo: '',
-    notes: column('description'),
+    own: { ...usualFields, notes: column('description') },
     ...noExtras,
     active: isYes(column('active')),
     deleted: column('deleted_at').trim() !== '',

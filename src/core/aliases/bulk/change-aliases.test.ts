@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Alias } from '#contract/aliases.ts';
 import type { BulkChange, BulkInput } from '#contract/aliases/bulk.ts';
+import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { setBinDays } from '#core/accounts/account.ts';
 import { changeAliases } from '#core/aliases/bulk/change-aliases.ts';
 import { findAliases } from '#core/aliases/bulk/find-aliases.ts';
@@ -76,6 +77,32 @@ describe('one change of many aliases', () => {
     expect(await now()).toEqual(before);
   });
 
+  it('gives each what its owner says of them, sealed by itself, and is undone', async () => {
+    await change({ notes: 'of two', copyReplies: true }, { ids: ids(0, 1) });
+    const before = await now();
+    expect(before.map(({ notes, copyReplies }) => [notes, copyReplies])).toEqual([
+      ['of two', true],
+      ['of two', true],
+      [null, false],
+      [null, false],
+    ]);
+    test.advance(1);
+    const answer = await change({ notes: 'of all', copyReplies: true });
+    expect(answer).toMatchObject({ changed: 4, skipped: [] });
+    for (const alias of await now()) expect(alias).toMatchObject({ notes: 'of all', copyReplies: true });
+    const sealed = await readAliasRows(test.core.database.db, { userId: ann }, ['notes', 'notesSealed']);
+    expect(sealed.map(({ notes }) => notes)).toEqual([null, null, null, null]);
+    expect(new Set(sealed.map(({ notesSealed }) => notesSealed?.toString('hex'))).size).toBe(4);
+    const [told] = await listChanges(test.core, ann);
+    expect(told).toMatchObject({ undo: answer.undo, kind: 'settings', more: 3, guarded: false });
+    expect((await undo(answer.undo)).isWhole).toBe(true);
+    expect(await now()).toEqual(before);
+    // A text with nothing to read in it is none.
+    expect(await change({ notes: ' ' })).toMatchObject({ changed: 2 });
+    expect((await now()).map(({ notes }) => notes)).toEqual([null, null, null, null]);
+    expect(await change({ notes: null })).toMatchObject({ changed: 0, undo: null });
+  });
+
   it('leaves alone what was changed again since', async () => {
     const { undo: name } = await change({ active: false });
     await toggleAlias(test.core, { aliasId: ids(1)[0] ?? '', userId: ann, active: true });
@@ -129,7 +156,7 @@ describe('one change of many aliases', () => {
 
   it('counts once towards limits, but each alias towards the number that takes a fresh proof', async () => {
     const many = [...ids(0, 1, 2, 3)];
-    for (let made = 0; made < 17; made += 1) many.push((await create(`m${round}-${made}`)).id);
+    for (let made = 0; made < 17; made += 1) many.push((await create(`many${round}-${made}`)).id);
     await expect(change({ delete: true }, { ids: many })).rejects.toMatchObject({ code: 'confirm_identity' });
     await expect(change({ forwardTo: 'z@home.example' }, { ids: many })).rejects.toMatchObject({
       code: 'confirm_identity',

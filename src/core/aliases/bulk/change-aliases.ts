@@ -70,9 +70,9 @@ async function changeAll(
   { ids, change: wanted }: { readonly ids: readonly string[]; readonly change: BulkChange },
 ): Promise<Done> {
   const own = { userId: changer.userId, aliasIds: ids };
-  const { active, forwardTo, addLabels = [], removeLabels = [], expiresAt, maxMessages, idleDays } = wanted;
+  const { forwardTo, addLabels = [], removeLabels = [], ...alike } = wanted;
   const targets = forwardTo === undefined ? undefined : readTargets(context, forwardTo);
-  const fields = await changeFields(db, context, own, { active, targets, expiresAt, maxMessages, idleDays });
+  const fields = await changeFields(db, context, own, { ...alike, targets });
   const { changed, fixed, added } = fields.retargeted;
   if (changed.length > 0) await countAliasChanges(db, context, changer, changed);
   const groups = [

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn, UseFormSetError } from 'react-hook-form';
 import { findAliasFault, findNotesFault } from '#contract/alias-faults.ts';
+import type { OwnFields } from '#contract/aliases/own-fields.ts';
 import { limits } from '#contract/limits.ts';
 import { findTypedForwardToFault, readTypedForwardTo } from '#contract/account/typed-address.ts';
 import { aliasFaultTexts } from '#messages/faults.ts';
@@ -11,16 +12,16 @@ import { Input } from '#web/components/ui/input.tsx';
 import { isRefusedName } from '#web/features/aliases/reserved-name.ts';
 import { showToast } from '#web/lib/toast.ts';
 
+type OwnValues = { [Name in keyof OwnFields]?: OwnFields[Name] | undefined };
+
 /** What the forms for new and for changed aliases have in common. */
-export interface AliasFormValues {
+export interface AliasFormValues extends OwnValues {
   alias: string;
   forwardTo: string;
-  notes?: string | null | undefined;
   labels?: string[];
   expiresAt?: string | null;
   maxMessages?: number | null;
   idleDays?: number | null;
-  copyReplies?: boolean;
 }
 
 /** For the form library, to which `true` means that nothing is wrong. */

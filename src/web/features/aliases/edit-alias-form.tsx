@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Alias } from '#contract/aliases.ts';
+import { pickOwn } from '#contract/aliases/own-fields.ts';
 import { splitForwardTo } from '#contract/forward-to.ts';
 import { aliasFormMessages as texts } from '#messages/pages/aliases.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -112,22 +113,20 @@ function readAlias(alias: Alias): AliasFormValues {
     forwardTo: splitForwardTo(keptForwardTo(alias))
       .map((piece) => `${piece}, `)
       .join(''),
+    ...pickOwn(alias),
     notes: alias.notes ?? '',
     labels: alias.labels,
     expiresAt: alias.expiresAt,
     maxMessages: alias.maxMessages,
     idleDays: alias.idleDays,
-    copyReplies: alias.copyReplies,
   };
 }
 
-/** A number of messages counts anew when it is sent: what was left alone is not. */
-function changedRest(input: AliasFormValues, start: AliasFormValues) {
-  const { labels, expiresAt, maxMessages, idleDays, copyReplies } = input;
-  const now = Object.entries({ labels, expiresAt, maxMessages, idleDays, copyReplies });
-  return Object.fromEntries(
-    now.filter(([name, value]) => String(value) !== String(start[name as keyof AliasFormValues])),
-  );
+/** Beside what is always sent. A number of messages counts anew when it is sent: what was left alone is not. */
+function changedRest(input: AliasFormValues, sent: object, start: AliasFormValues) {
+  const names = (Object.keys(input) as (keyof AliasFormValues)[]).filter((name) => !(name in sent));
+  const changed = names.filter((name) => String(input[name]) !== String(start[name]));
+  return Object.fromEntries(changed.map((name) => [name, input[name]]));
 }
 
 function useEditAliasForm({ alias, onClose }: EditAliasProps) {
@@ -142,7 +141,7 @@ function useEditAliasForm({ alias, onClose }: EditAliasProps) {
     const isNewName = next.alias !== alias.alias;
     if (isNewName && (await refuseReserved(client, { ...alias, alias: next.alias }, form.setError))) return;
     try {
-      const { undo } = await mutateAsync({ ...next, ...changedRest(input, start) });
+      const { undo } = await mutateAsync({ ...next, ...changedRest(input, next, start) });
       const description = texts.updatedDescription(`${next.alias}@${alias.domain}`);
       showToast({ title: texts.updated, description, ...undoAction(client, undo) });
       onClose();

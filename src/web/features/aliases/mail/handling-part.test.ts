@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aliasSettingsSchema } from '#contract/aliases/own-fields.ts';
+import { aliasSettingsSchema } from '#contract/aliases/alias-settings.ts';
 import { handlingSwitches } from '#web/features/aliases/mail/handling-part.tsx';
 
 /** A choice among several, and a text. */

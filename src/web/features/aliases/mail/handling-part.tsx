@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { AliasSettings } from '#contract/aliases/own-fields.ts';
+import type { AliasSettings } from '#contract/aliases/alias-settings.ts';
 import { unsubscribeWishes, type UnsubscribeWish } from '#contract/aliases/unsubscribe.ts';
 import { handlingMessages as texts } from '#messages/pages/alias-mail.ts';
 import { Button } from '#web/components/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { ChangeAliasSettings } from '#contract/aliases.ts';
-import type { AliasSettings } from '#contract/aliases/own-fields.ts';
+import type { AliasSettings } from '#contract/aliases/alias-settings.ts';
 import type { Contact } from '#contract/aliases.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';

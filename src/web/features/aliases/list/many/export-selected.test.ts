@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvColumns } from '#contract/export.ts';
+import { csvColumns } from '#contract/aliases/csv-cells.ts';
 import { aliasView, targetView } from '#support/alias-view.ts';
 import { writeCsv } from '#web/features/aliases/list/many/export-selected.ts';
 
