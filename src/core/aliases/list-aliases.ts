@@ -116,9 +116,14 @@ function textOf(keys: KeyRing, id: string, field: OwnTextName, line = ''): strin
   return JSON.stringify(openField(keys, id, field, Buffer.from(line, 'hex')));
 }
 
+const textKeys = ownTexts.map((field) => `,"${field}":`);
+
 function textsOf(keys: KeyRing, id: string, { texts }: Lines, index: number): string {
   let json = '';
-  for (const [at, field] of ownTexts.entries()) json += `,"${field}":${textOf(keys, id, field, texts[at]?.[index])}`;
+  for (let at = 0; at < ownTexts.length; at += 1) {
+    const field = ownTexts[at];
+    if (field !== undefined) json += textKeys[at] + textOf(keys, id, field, texts[at]?.[index]);
+  }
   return json;
 }
 
