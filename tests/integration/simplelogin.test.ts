@@ -142,6 +142,12 @@ describe('new aliases', () => {
     });
     expect(own.alias).toMatch(/^extension\.\w+\.\w+@kauke\.test$/u);
   });
+
+  it.each(['', 'dark', '__proto__', 'constructor'])('are words where the mode %j says nothing', async (mode) => {
+    const path = `/api/alias/random/new?mode=${mode}`;
+    const made = await ask(ann, ['POST', path], newAlias, { body: {}, status: 201 });
+    expect(made.alias).toMatch(/^[a-z]+\.[a-z]+\d{4}@kauke\.test$/u);
+  });
 });
 
 describe('aliases', () => {

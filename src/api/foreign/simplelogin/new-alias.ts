@@ -23,7 +23,10 @@ const randomQuerySchema = hostnameSchema.extend({
   mode: z.string().optional(),
 });
 
-const formats: Readonly<Record<string, AliasFormat>> = { uuid: 'uuid', word: 'words' };
+const formats: ReadonlyMap<string, AliasFormat> = new Map([
+  ['uuid', 'uuid'],
+  ['word', 'words'],
+]);
 
 const maxText = 1024;
 
@@ -102,7 +105,7 @@ export const newAliasRoutes = [
     },
     async ({ core, user, ip, query: { hostname, mode }, input }) => {
       const asked = {
-        name: { format: (mode && formats[mode]) || null, usual: 'words' as const },
+        name: { format: formats.get(mode ?? '') ?? null, usual: 'words' as const },
         domain: null,
         notes: input.note || hostname || '',
         inboxIds: [],

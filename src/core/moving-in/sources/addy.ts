@@ -46,7 +46,8 @@ const paths: Readonly<Record<Exclude<Cursor['step'], 'aliases'>, string>> = {
 
 function aliasOf(alias: z.infer<typeof aliasSchema>, { defaults }: Cursor): SourceAlias {
   const named = (alias.recipients ?? []).map(({ email }) => email);
-  const usual = defaults[alias.aliasable_id ?? ''] ?? defaults[''];
+  const held = alias.aliasable_id ?? '';
+  const usual = defaults[Object.hasOwn(defaults, held) ? held : ''];
   return {
     ...plainAlias,
     address: alias.email,
