@@ -72,22 +72,42 @@ async function setEnds(
 
 type OwnInput = { readonly [Name in keyof OwnFields]?: OwnFields[Name] | undefined };
 
-/** Sets a field of aliases by one statement; a text is sealed for each of them by itself. */
-async function writeOwnField(
+type OwnValue = OwnFields[keyof OwnFields];
+
+/** Sets a field of aliases, to a value of each by its id: a text, sealed for each by itself, by one statement, a switch by one for each value. */
+export async function writeOwnField(
   db: Db,
   { keys }: Pick<TargetContext, 'keys'>,
-  ids: readonly string[],
   name: keyof OwnFields,
-  value: OwnFields[keyof OwnFields],
+  values: ReadonlyMap<string, OwnValue>,
 ): Promise<void> {
-  const [columns = {}, ...others] = ids.map((id) => columnsOf(keys, id, { [name]: value }));
-  if (isOwnText(name) && value !== null) {
-    const column = `${name}Sealed` as const;
-    const sealed = [columns, ...others].map((each) => each[column]);
-    const from = sql<object>`unnest(${ids}::uuid[], ${sealed}::bytea[])`.as<'of_each'>(sql`of_each (id, sealed)`);
-    const set = { ...columns, [column]: sql.ref<Buffer>('of_each.sealed') };
-    await changeAliasRows(db, { id: sql.ref('of_each.id'), whereabouts: 'any' }, set, from);
-  } else await changeAliasRows(db, { ids, whereabouts: 'any' }, columns);
+  if (values.size === 0) return;
+  if (!isOwnText(name)) {
+    for (const [value, same] of Map.groupBy(values, ([, each]) => each)) {
+      const which = { ids: same.map(([id]) => id), whereabouts: 'any' } as const;
+      await changeAliasRows(db, which, columnsOf(keys, '', { [name]: value } as OwnInput));
+    }
+    return;
+  }
+  const column = `${name}Sealed` as const;
+  const columns = [...values].map(([id, value]) => columnsOf(keys, id, { [name]: value } as OwnInput));
+  const sealed = columns.map((each) => each[column]);
+  const from = sql<object>`unnest(${[...values.keys()]}::uuid[], ${sealed}::bytea[])`;
+  const set = { ...columns[0], [column]: sql.ref<Buffer>('of_each.sealed') };
+  const which = { id: sql.ref<string>('of_each.id'), whereabouts: 'any' } as const;
+  await changeAliasRows(db, which, set, from.as<'of_each'>(sql`of_each (id, sealed)`));
+}
+
+/** What is in a field of those of some aliases that are there, and `userId`'s where that is given, held until the caller's transaction ends. */
+export async function readOwnField(
+  db: Db,
+  { keys }: Pick<TargetContext, 'keys'>,
+  which: { readonly ids: readonly string[]; readonly userId?: string },
+  name: keyof OwnFields,
+): Promise<{ readonly id: string; readonly value: OwnValue | undefined }[]> {
+  const names = ['id', ...columnNames([name])] as const;
+  const rows = await readAliasRows(db, { ...which, whereabouts: 'any' }, names, 'update');
+  return rows.map((row) => ({ id: row.id, value: (openRow(keys, row) as Partial<OwnFields>)[name] }));
 }
 
 /** Gives aliases a field of their owner. Returns how it was, for each way it was. */
@@ -96,16 +116,13 @@ async function setOwnField(
   context: Pick<TargetContext, 'keys'>,
   aliasIds: readonly string[],
   name: keyof OwnFields,
-  value: OwnFields[keyof OwnFields],
+  value: OwnValue,
 ): Promise<AliasGroup[]> {
   const wanted = typeof value === 'string' && value.trim() === '' ? null : value;
-  const names = ['id', ...columnNames([name])] as const;
-  const rows = await readAliasRows(db, { ids: aliasIds, whereabouts: 'any' }, names, 'update');
-  const before = rows.map((row) => ({ id: row.id, former: (openRow(context.keys, row) as Partial<OwnFields>)[name] }));
-  const differing = before.filter(({ former }) => former !== wanted);
-  const ids = differing.map(({ id }) => id);
-  if (ids.length > 0) await writeOwnField(db, context, ids, name, wanted);
-  return [...Map.groupBy(differing, ({ former }) => former)].map(([former, group]) => ({
+  const before = await readOwnField(db, context, { ids: aliasIds }, name);
+  const differing = before.filter(({ value: former }) => former !== wanted);
+  await writeOwnField(db, context, name, new Map(differing.map(({ id }) => [id, wanted])));
+  return [...Map.groupBy(differing, ({ value: former }) => former)].map(([former, group]) => ({
     aliasIds: group.map(({ id }) => id),
     [name]: [former, wanted],
   }));

@@ -1,5 +1,5 @@
 import type { AliasTarget } from '#contract/aliases.ts';
-import { ownNames } from '#contract/aliases/own-fields.ts';
+import { type OwnFields, ownNames } from '#contract/aliases/own-fields.ts';
 import { groupByTargets } from '#core/alias-rows/alias-links.ts';
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
 import { columnNames, columnsOf, isSealed, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
@@ -9,7 +9,7 @@ import { type OwnAliases, restoreAlias, restoreAliases } from '#core/aliases/bin
 import { moveAlias } from '#core/aliases/move-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
 import { readTargetValues, retarget } from '#core/aliases/retarget.ts';
-import { labelAliases, unlabelAliases } from '#core/aliases/change-fields.ts';
+import { labelAliases, readOwnField, unlabelAliases, writeOwnField } from '#core/aliases/change-fields.ts';
 import { today } from '#core/alias-rows/alias-life.ts';
 import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
 import { setAliasLabels } from '#core/labels/alias-labels.ts';
@@ -146,6 +146,29 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAliases, ch
   ].flatMap(({ aliasIds }) => aliasIds);
   const asked = fields.length + (labelled === undefined ? 0 : 1) + (unlabelled === undefined ? 0 : 1);
   return undoneOf([...[...back.values()].flat(), ...relabelled], asked * own.aliasIds.length, added);
+}
+
+/**
+ * Undoes what groups of a change say of one field of their owner, by a few statements however many groups there are: each alias may have had a text of
+ * its own. One that another account has since is left alone.
+ */
+export async function undoOwnField(
+  db: Db,
+  context: TargetContext,
+  { userId, name }: { readonly userId: string; readonly name: keyof OwnFields },
+  groups: readonly AliasGroup[],
+): Promise<Undone> {
+  const changes = new Map(groups.flatMap(({ aliasIds, [name]: pair }) => aliasIds.map((id) => [id, pair] as const)));
+  const present = await readOwnField(db, context, { ids: [...changes.keys()], userId }, name);
+  const back = present.flatMap(({ id, value }) => {
+    const [former, left] = changes.get(id) ?? [];
+    return former !== undefined && value === left ? [[id, former] as const] : [];
+  });
+  await writeOwnField(db, context, name, new Map(back));
+  return undoneOf(
+    back.map(([id]) => id),
+    changes.size,
+  );
 }
 
 /** Undoes a change of aliases, where it still stands. @throws AppError too_many_targets, too_many_labels. */

@@ -1,8 +1,9 @@
 import type { Alias } from '#contract/aliases.ts';
+import { ownNames } from '#contract/aliases/own-fields.ts';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { linkAgain } from '#core/alias-rows/alias-links.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
-import { undoAlone, undoOne, type Undone } from '#core/aliases/put-back.ts';
+import { undoAlone, undoOne, undoOwnField, type Undone } from '#core/aliases/put-back.ts';
 import { getAliases } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
@@ -85,7 +86,13 @@ async function undoAll(db: Db, context: TargetContext, { undo: id, userId, refus
   if (refusal !== null && bringsTargetsBack(undo)) throw new AppError(refusal);
   const { aliases, removedTarget, many } = undo;
   const done: Undone[] = [];
-  for (const group of many?.groups ?? []) done.push(await undoOne(db, context, userId, group));
+  let groups = many?.groups ?? [];
+  for (const name of ownNames) {
+    const own = groups.filter((group) => group[name] !== undefined);
+    groups = groups.filter((group) => group[name] === undefined);
+    if (own.length > 0) done.push(await undoOwnField(db, context, { userId, name }, own));
+  }
+  for (const group of groups) done.push(await undoOne(db, context, userId, group));
   if (removedTarget !== undefined) done.push(await putTargetBack(db, context, userId, removedTarget));
   for (const change of aliases) done.push(await undoAlone(db, context, userId, change));
   if (done.every(({ result }) => result === 'none')) throw new AppError('undo_overtaken');
