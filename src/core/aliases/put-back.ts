@@ -149,8 +149,8 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAliases, ch
 }
 
 /**
- * Undoes what groups of a change say of one field of their owner, by a few statements however many groups there are: each alias may have had a text of
- * its own. One that another account has since is left alone.
+ * Undoes what groups of a change say of one field of their owner, by a few statements however many groups there are: each
+ * alias may have had a text of its own. One that another account has since is left alone.
  */
 export async function undoOwnField(
   db: Db,

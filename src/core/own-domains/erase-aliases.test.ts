@@ -1,11 +1,11 @@
-import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { placeTombstones } from '#core/aliases/tombstones.ts';
 import { offerDomain } from '#core/offers/offers.ts';
 import { takeOffer } from '#core/offers/take-offer.ts';
 import { removeDomain } from '#core/own-domains/own-domains.ts';
 import { addTarget } from '#support/add-target.ts';
+import { askedStatements } from '#support/asked-statements.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
 import { addOwnDomain } from '#support/own-domain.ts';
 
@@ -66,23 +66,12 @@ async function countAll(): Promise<Record<string, number>> {
 }
 const nothing = Object.fromEntries(belongings.map((table) => [table, 0]));
 
-/** How many statements it takes. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const asked = vi.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    return asked.mock.calls.length;
-  } finally {
-    asked.mockRestore();
-  }
-}
-
 describe('two thousand aliases in the bin of a domain', () => {
   it('are erased with all that belongs to them when it passes, by as many statements as for a few', async () => {
     await fillBin(many);
     const bob = (await signUp(test.core, 'bob@work.example')).user.id;
     const { token } = await offerDomain(test.core, { domainId, userId: ann }, { withAliases: true });
-    const statements = await countStatements(() => takeOffer(test.core, { userId: bob, ip, token, name }));
+    const statements = await askedStatements(() => takeOffer(test.core, { userId: bob, ip, token, name }));
     expect(statements).toBeLessThan(100);
     expect(await countAll()).toEqual(nothing);
     const { db } = test.core.database;
@@ -98,7 +87,7 @@ describe('two thousand aliases in the bin of a domain', () => {
 
   it('are erased when it is taken away', async () => {
     await fillBin(many);
-    const statements = await countStatements(() => removeDomain(test.core, { domainId, userId: ann }));
+    const statements = await askedStatements(() => removeDomain(test.core, { domainId, userId: ann }));
     expect(statements).toBeLessThan(50);
     expect(await countAll()).toEqual(nothing);
     expect(await test.core.database.db.selectFrom('domains').select('id').where('id', '=', domainId).execute()).toEqual(

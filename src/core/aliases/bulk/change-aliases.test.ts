@@ -13,6 +13,7 @@ import { undoChange } from '#core/aliases/undo-change.ts';
 import { toggleAlias } from '#core/aliases/update-alias.ts';
 import { listLabels } from '#core/labels/labels.ts';
 import { listChanges } from '#core/undos/undos.ts';
+import { askedStatements } from '#support/asked-statements.ts';
 import { createTestCore, dayMs, signUp, type TestCore } from '#support/core.ts';
 
 const ip = '192.0.2.1';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   ann = (await signUp(test.core, `ann${round}@example.com`)).user.id;
   bob = (await signUp(test.core, `bob${round}@example.com`)).user.id;
   aliases = [];
-  for (const name of ['a', 'b', 'c', 'd']) aliases.push(await create(`${name}${round}`));
+  for (const name of ['a', 'b', 'c', 'd']) aliases.push(await create(`${name}.of${round}`));
 });
 
 function create(alias: string, more: object = {}, userId = ann): Promise<Alias> {
@@ -102,6 +103,22 @@ describe('one change of many aliases', () => {
     expect((await now()).map(({ notes }) => notes)).toEqual([null, null, null, null]);
     expect(await change({ notes: null })).toMatchObject({ changed: 0, undo: null });
   });
+  it('asks as many statements for twenty of them as for four, although each had a text of its own', async () => {
+    const counts: number[] = [];
+    for (const more of [0, 16]) {
+      for (let at = 0; at < more; at += 1) aliases.push(await create(`more${at}x${round}`));
+      for (const { id, alias } of aliases) await change({ notes: `Of ${alias}` }, { ids: [id] });
+      const before = await now();
+      const which = { ids: aliases.map(({ id }) => id) };
+      let name: string | null = null;
+      const changed = await askedStatements(async () => ({ undo: name } = await change({ notes: 'The same' }, which)));
+      const undone = await askedStatements(() => undo(name));
+      expect(await now()).toEqual(before);
+      counts.push(changed, undone);
+    }
+    const [changedFew, undoneFew, changedMany, undoneMany] = counts;
+    expect([changedMany, undoneMany]).toEqual([changedFew, undoneFew]);
+  });
 
   it('leaves alone what was changed again since', async () => {
     const { undo: name } = await change({ active: false });
@@ -120,14 +137,14 @@ describe('one change of many aliases', () => {
     expect((await undo(answer.undo)).isWhole).toBe(true);
     expect(await now()).toHaveLength(4);
     await change({ delete: true }, { ids: ids(0, 1, 2) });
-    const restored = await change({ restore: true }, { filter: { search: `a${round}@` } });
+    const restored = await change({ restore: true }, { filter: { search: `a.of${round}@` } });
     expect(restored).toMatchObject({ changed: 1, undo: null, message: '1 alias restored' });
     expect((await change({ restore: true }, { ids: ids(1, 2, 3) })).skipped).toEqual([
       { id: ids(3)[0], message: 'Not found' },
     ]);
     expect(await now()).toHaveLength(4);
     // Nobody else got the names meanwhile, and the tombstones are lifted again.
-    await expect(create(`a${round}`, {}, bob)).rejects.toMatchObject({ code: 'alias_unavailable' });
+    await expect(create(`a.of${round}`, {}, bob)).rejects.toMatchObject({ code: 'alias_unavailable' });
   });
 
   it('deletes for good where there is no bin, and gives the names to nobody else', async () => {
@@ -135,8 +152,8 @@ describe('one change of many aliases', () => {
     expect(await change({ delete: true }, { filter: {} })).toMatchObject({ changed: 4, undo: null });
     expect(await now()).toEqual([]);
     expect(await readBinnedAliases(test.core, ann, ann)).toEqual([]);
-    await expect(create(`b${round}`, {}, bob)).rejects.toMatchObject({ code: 'alias_unavailable' });
-    expect(await create(`b${round}`)).toMatchObject({ alias: `b${round}` });
+    await expect(create(`b.of${round}`, {}, bob)).rejects.toMatchObject({ code: 'alias_unavailable' });
+    expect(await create(`b.of${round}`)).toMatchObject({ alias: `b.of${round}` });
   });
 
   it('says of each that it cannot change why, and changes nothing of others', async () => {
