@@ -131,9 +131,14 @@ describe('receiveMessage', () => {
     expect(raw.endsWith(content)).toBe(true);
   });
 
-  it('spools first and answers then when cut-through is off', async () => {
-    const context = await mail.another({ settings: { cutThrough: false } });
+  it.each([
+    ['the installation', false, true],
+    ['the alias', true, false],
+  ])('spools first and answers then when %s has no cut-through', async (_, cutThrough, ofAlias) => {
+    const context = await mail.another({ settings: { cutThrough } });
     const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    const { db } = context.database;
+    await db.updateTable('aliases').set({ cutThrough: ofAlias }).where('id', '=', alias.aliasId).execute();
     expect(await mail.send(alias.address, { context })).toEqual(smtpReplies.messageAccepted);
     expect(one.received).toHaveLength(0);
     expect(await mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
