@@ -31,6 +31,7 @@ describe('the settings for certificates', () => {
     [{ ACME_EMAIL: 'nobody' }, 'ACME_EMAIL: got "nobody"'],
     [{ ACME_DIRECTORY: 'staging' }, 'ACME_EMAIL: got nothing, but ACME_DIRECTORY is set'],
     [{ ACME_EMAIL: 'op@home.example', ACME_DIRECTORY: 'test' }, 'ACME_DIRECTORY: got "test"'],
+    [{ ACME_EMAIL: 'op@home.example', ACME_DIRECTORY: 'constructor' }, 'ACME_DIRECTORY: got "constructor"'],
     [
       { ACME_EMAIL: 'op@home.example', ACME_DIRECTORY: 'http://ca.example/' },
       'ACME_DIRECTORY: got "http://ca.example/"',

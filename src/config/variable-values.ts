@@ -126,15 +126,15 @@ function parseApiUrl(text: string): string | null {
   return parseIssuer(text)?.replace(/\/+$/u, '') ?? null;
 }
 
-const letsEncrypt: Readonly<Record<string, string>> = {
-  production: 'https://acme-v02.api.letsencrypt.org/directory',
-  staging: 'https://acme-staging-v02.api.letsencrypt.org/directory',
-};
+const letsEncrypt = new Map([
+  ['production', 'https://acme-v02.api.letsencrypt.org/directory'],
+  ['staging', 'https://acme-staging-v02.api.letsencrypt.org/directory'],
+]);
 
 /** Nobody trusts what a staging server gives. */
 function parseAcmeDirectory(text: string): Omit<AcmeConfig, 'email'> | null {
-  const directory = letsEncrypt[text] ?? parseIssuer(text);
-  return directory === null ? null : { directory, trusted: directory !== letsEncrypt['staging'] };
+  const directory = letsEncrypt.get(text) ?? parseIssuer(text);
+  return directory === null ? null : { directory, trusted: directory !== letsEncrypt.get('staging') };
 }
 
 const accountName = /^[a-z_][a-z0-9_-]{0,31}$/u;
