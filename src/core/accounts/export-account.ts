@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sessionSchema } from '#contract/account.ts';
 import type { Alias } from '#contract/aliases.ts';
-import { columnNames, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
+import { columnNames, openRows, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { countContacts, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { listAccountCredentials } from '#core/credentials/account-credentials.ts';
 import { listAliasCredentials } from '#core/credentials/credentials.ts';
@@ -168,9 +168,8 @@ async function collectAliases(
   const bin = await readBinnedAliases(context, userId, userId);
   const names = [...columnNames(settingNames), 'id', 'pausedByLink', 'pinned', 'everUsed', 'lastUsedDay'] as const;
   const rows = await readAliasRows(context.database.db, { userId, whereabouts: 'any' }, names);
-  const settings = new Map(
-    rows.map(({ lastUsedDay: lastUsedOn, ...row }) => [row.id, { ...openRow(context.keys, row), lastUsedOn }]),
-  );
+  const opened = await openRows(context.keys, rows);
+  const settings = new Map(opened.map(({ lastUsedDay: lastUsedOn, ...row }) => [row.id, { ...row, lastUsedOn }]));
   const withSettings = <Listed extends Alias>(listed: readonly Listed[]) =>
     listed.flatMap((alias) => {
       const own = settings.get(alias.id);

@@ -3,7 +3,7 @@ import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
 import { csvColumns, defuseCell, writeAliasCells } from '#contract/aliases/csv-cells.ts';
 import { accountRow } from '#contract/export.ts';
-import { columnNames, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
+import { columnNames, openRows, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
 import { beginExport } from '#core/accounts/export-account.ts';
@@ -60,7 +60,8 @@ async function listSettings(
   userId: string,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await readAliasRows(database.db, { userId }, ['id', ...columnNames(settingNames)]);
-  return new Map(rows.map((row) => [row.id, writeSettingsCell(openRow(keys, row))]));
+  const opened = await openRows(keys, rows);
+  return new Map(opened.map((settings) => [settings.id, writeSettingsCell(settings)]));
 }
 
 /** What was chosen about mail of all aliases. */

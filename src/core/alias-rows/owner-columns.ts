@@ -3,6 +3,7 @@ import { type OwnFields, ownNames, ownTexts } from '#contract/aliases/own-fields
 import type { AliasColumns } from '#core/alias-rows/change-rows.ts';
 import type { KeyRing, SealContext } from '#core/keys/key-ring.ts';
 import { snakeCase } from '#contract/letter-case.ts';
+import { mapInTurns } from '#platform/take-turns.ts';
 
 /** A field that its owner gives an alias. */
 type OwnerField = keyof OwnFields | keyof AliasSettings;
@@ -75,4 +76,12 @@ export function openRow<Row extends { readonly id: string; readonly notes?: stri
     delete opened[`${field}Sealed`];
   }
   return opened as Opened<Row>;
+}
+
+/** The same of as many rows as an account has, with whatever else waits in between. */
+export function openRows<Row extends { readonly id: string; readonly notes?: string | null }>(
+  keys: KeyRing,
+  rows: readonly Row[],
+): Promise<Opened<Row>[]> {
+  return mapInTurns(rows, (row) => openRow(keys, row));
 }

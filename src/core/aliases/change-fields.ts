@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isOwnText, type OwnFields, ownNames } from '#contract/aliases/own-fields.ts';
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { columnNames, columnsOf, openRow } from '#core/alias-rows/owner-columns.ts';
+import { columnNames, columnsOf, openRows } from '#core/alias-rows/owner-columns.ts';
 import { type AliasFacts, readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { OwnAliases } from '#core/aliases/bin.ts';
 import { type NotedDb, scopeOf } from '#core/forwarding-provider.ts';
@@ -11,6 +11,7 @@ import { decryptLabel } from '#core/labels/label-names.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import type { AliasGroup } from '#core/undos/undos.ts';
 import type { Db } from '#database/database.ts';
+import { mapInTurns } from '#platform/take-turns.ts';
 import type { LifeInput } from '#contract/aliases/alias-fields.ts';
 import type { ForwardTarget } from '#contract/forward-to.ts';
 import { retarget, type Retargeted } from '#core/aliases/retarget.ts';
@@ -90,7 +91,7 @@ export async function writeOwnField(
     return;
   }
   const column = `${name}Sealed` as const;
-  const columns = [...values].map(([id, value]) => columnsOf(keys, id, { [name]: value } as OwnInput));
+  const columns = await mapInTurns([...values], ([id, value]) => columnsOf(keys, id, { [name]: value } as OwnInput));
   const sealed = columns.map((each) => each[column]);
   const from = sql<object>`unnest(${[...values.keys()]}::uuid[], ${sealed}::bytea[])`;
   const set = { ...columns[0], [column]: sql.ref<Buffer>('of_each.sealed') };
@@ -107,7 +108,7 @@ export async function readOwnField(
 ): Promise<{ readonly id: string; readonly value: OwnValue | undefined }[]> {
   const names = ['id', ...columnNames([name])] as const;
   const rows = await readAliasRows(db, { ...which, whereabouts: 'any' }, names, 'update');
-  return rows.map((row) => ({ id: row.id, value: (openRow(keys, row) as Partial<OwnFields>)[name] }));
+  return (await openRows(keys, rows)).map((row) => ({ id: row.id, value: (row as Partial<OwnFields>)[name] }));
 }
 
 /** Gives aliases a field of their owner. Returns how it was, for each way it was. */

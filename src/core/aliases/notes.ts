@@ -1,5 +1,5 @@
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { columnsOf, openRow } from '#core/alias-rows/owner-columns.ts';
+import { columnsOf, openRows } from '#core/alias-rows/owner-columns.ts';
 import { readAliasIds, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { Db } from '#database/database.ts';
@@ -12,7 +12,8 @@ export async function searchNotes(
   text: string,
 ): Promise<string[]> {
   const rows = await readAliasRows(db, { userId, notes: 'any', whereabouts: 'any' }, ['id', 'notes', 'notesSealed']);
-  return rows.flatMap((row) => (openRow(keys, row).notes?.toLowerCase().includes(text) === true ? [row.id] : []));
+  const opened = await openRows(keys, rows);
+  return opened.flatMap(({ id, notes }) => (notes?.toLowerCase().includes(text) === true ? [id] : []));
 }
 
 const batch = 20;

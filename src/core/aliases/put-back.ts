@@ -2,7 +2,7 @@ import type { AliasTarget } from '#contract/aliases.ts';
 import { type OwnFields, ownNames } from '#contract/aliases/own-fields.ts';
 import { groupByTargets } from '#core/alias-rows/alias-links.ts';
 import { type AliasColumns, changeAliasRows } from '#core/alias-rows/change-rows.ts';
-import { columnNames, columnsOf, isSealed, openRow, settingNames } from '#core/alias-rows/owner-columns.ts';
+import { columnNames, columnsOf, isSealed, openRows, settingNames } from '#core/alias-rows/owner-columns.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { type OwnAliases, restoreAlias, restoreAliases } from '#core/aliases/bin.ts';
@@ -105,8 +105,8 @@ async function readPresent(db: Db, context: TargetContext, { userId, aliasIds }:
     }),
   );
   const labels = namesByAlias(await readLabelled(db, context, userId, ids));
-  return rows.map((row) => ({
-    ...openRow(keys, row),
+  return (await openRows(keys, rows)).map((row) => ({
+    ...row,
     targets: targets.get(row.id) ?? [],
     labels: labels.get(row.id) ?? [],
   }));
