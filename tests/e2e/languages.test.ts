@@ -78,6 +78,14 @@ describe('the pages', () => {
     await page.getByRole('link', { name: 'Bestätigen Sie dieses Postfach' }).first().waitFor();
   });
 
+  it('stay as they are where the browser keeps no cookie, and say so', async () => {
+    await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} }));
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Lietuvių', exact: true }).click();
+    await expectToast(page, ['Nicht geändert', 'Die Sprache konnte nicht gespeichert werden']);
+    expect(await language()).toBe('de');
+  });
+
   it('speak as the account says wherever its owner signs in', async () => {
     await register('account@example.com');
     await page.getByRole('button', { name: /account@example\.com/, expanded: false }).click();
