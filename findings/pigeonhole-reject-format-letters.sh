@@ -8,7 +8,7 @@
 . "$(dirname "$0")/heads/pigeonhole.sh"
 printf 'require "reject";\nreject "No, thank you.";\n' > rules.sieve
 printf 'From: ann@example.org\nTo: bob@example.com\nSubject: s\nMessage-ID: <1@example.org>\n\nx\n' > message
-"$work/unpacked/usr/bin/sieve-test" -c dovecot.conf -e -f ann@example.org -r bob@example.com -a bob@example.com rules.sieve message \
+"$work/unpacked/usr/bin/sieve-test" -e -f ann@example.org -r bob@example.com -a bob@example.com rules.sieve message \
   > report 2> log || cat log
 seen=$(sed -n 's/^Reporting-UA: \([^:]*\):.*/\1/p' report | tr -d '\r')
 echo 'Pigeonhole 0.5.19'

@@ -12,7 +12,7 @@ all=''
 for name in 'Jörg Doe' '"Jörg Doe"' '"Doe, Jörg"'; do
   printf 'require "vacation";\nvacation :from "%s <bob@example.com>" "away";\n' "${name//\"/\\\"}" > rules.sieve
   rm -f rules.svbin
-  "$work/unpacked/usr/bin/sieve-test" -c dovecot.conf -e -f ann@example.org -r bob@example.com -a bob@example.com rules.sieve message > note 2> log || cat log
+  "$work/unpacked/usr/bin/sieve-test" -e -f ann@example.org -r bob@example.com -a bob@example.com rules.sieve message > note 2> log || cat log
   seen=$(cat note log | sed -n 's/^From: \(.*\) <.*/\1/p' | tr -d '\r' | head -n 1)
   standard='=?utf-8?q?J=C3=B6rg?= Doe'
   [ "$name" != '"Doe, Jörg"' ] || standard='=?utf-8?q?Doe=2C_J=C3=B6rg?='
