@@ -132,7 +132,9 @@ it('what answers for the API leaves the cache of the browser on, and what answer
       return [...new Set(scripts.map(({ transferSize }) => (transferSize === 0 ? 'cache' : 'network')))];
     });
   };
-  const expectCached = (): Promise<void> => expect.poll(findOrigins).toEqual(['cache']);
+  const expectCached = async (): Promise<void> => {
+    await expect.poll(findOrigins).toEqual(['cache']);
+  };
   await expectCached();
   let asked = 0;
   await page.route('**/api/auth/session', (route) => {

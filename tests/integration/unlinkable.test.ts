@@ -258,7 +258,8 @@ async function measureByTimes(setting: boolean, ofAliases: boolean): Promise<num
 
 // That nobody waits for an inbox there is what `receive-message` proves.
 describe('by when the server answers, which waits for the inbox with cut-through', { tags: 'proof' }, () => {
-  it('it is told with cut-through', async () => expect(await measureByTimes(true, true)).toBeGreaterThan(0.6));
+  it('aliases of one owner are told with cut-through', async () =>
+    expect(await measureByTimes(true, true)).toBeGreaterThan(0.6));
 
   it('nobody can tell where mail is stored before it is delivered, by the switch of every alias', async () =>
     expect(await measureByTimes(true, false)).toBeLessThan(guessing));
