@@ -78,7 +78,7 @@ export function openRow<Row extends { readonly id: string; readonly notes?: stri
   return opened as Opened<Row>;
 }
 
-/** The same of as many rows as an account has, with whatever else waits in between. */
+/** Opens the sealed texts of as many rows as an account has: a few hundred at once, and between them whatever else waits. */
 export function openRows<Row extends { readonly id: string; readonly notes?: string | null }>(
   keys: KeyRing,
   rows: readonly Row[],

@@ -75,7 +75,10 @@ type OwnInput = { readonly [Name in keyof OwnFields]?: OwnFields[Name] | undefin
 
 type OwnValue = OwnFields[keyof OwnFields];
 
-/** Sets a field of aliases, to a value of each by its id: a text, sealed for each by itself, by one statement, a switch by one for each value. */
+/**
+ * Sets a field of aliases, to a value of each by its id: a text, sealed for each by itself, by one statement, a switch by one for
+ * each value.
+ */
 export async function writeOwnField(
   db: Db,
   { keys }: Pick<TargetContext, 'keys'>,
@@ -99,7 +102,10 @@ export async function writeOwnField(
   await changeAliasRows(db, which, set, from.as<'of_each'>(sql`of_each (id, sealed)`));
 }
 
-/** What is in a field of those of some aliases that are there, and `userId`'s where that is given, held until the caller's transaction ends. */
+/**
+ * What is in a field of those of some aliases that are there, and `userId`'s where that is given, held until the caller's
+ * transaction ends.
+ */
 export async function readOwnField(
   db: Db,
   { keys }: Pick<TargetContext, 'keys'>,

@@ -13,7 +13,7 @@ export async function chooseLanguage(language: Language, user: User | null): Pro
     const secure = window.location.protocol === 'https:' ? '; secure' : '';
     document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`;
     // Chromium keeps a cookie in another process, a moment later, and on a busy machine the page would come without it. To read waits.
-    if (!document.cookie.includes(languageCookie)) throw new Error('The browser keeps no cookies.');
+    if (!document.cookie.includes(`${languageCookie}=${language}`)) throw new Error('The browser keeps no cookies.');
     window.location.reload();
   } catch (error) {
     reportFailure(error, texts.failed, texts.failure);

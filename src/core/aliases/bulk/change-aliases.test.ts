@@ -103,6 +103,7 @@ describe('one change of many aliases', () => {
     expect((await now()).map(({ notes }) => notes)).toEqual([null, null, null, null]);
     expect(await change({ notes: null })).toMatchObject({ changed: 0, undo: null });
   });
+
   it('asks as many statements for twenty of them as for four, although each had a text of its own', async () => {
     const counts: number[] = [];
     for (const more of [0, 16]) {
