@@ -5,6 +5,8 @@ describe('the HTML of an answer', () => {
   it.each([
     ['generators', '<meta name=Generator content="Microsoft Word 15"><p>x</p>', '<p>x</p>'],
     ['blocks for Office', 'a<!--[if gte mso 9]><xml><o:x/></xml><![endif]-->b', 'ab'],
+    ['marks of blocks that Office skips', 'a<!--[if !mso]><!--><p>x</p><!--<![endif]-->b', 'a<p>x</p>b'],
+    ['such marks written otherwise', 'a<!--[if !mso]><!-- --><p>x</p><!-- <![endif]-->b', 'a<p>x</p>b'],
     ['namespaces', '<html xmlns:o="urn:schemas-microsoft-com:office:office" lang=en>', '<html lang=en>'],
     ['Office styles', '<p style="mso-list:l0;margin:0">', '<p style="margin:0">'],
     ['private attributes', '<img data-outlook-trace="x" src="cid:1" moz-do-not-send=true>', '<img src="cid:1">'],

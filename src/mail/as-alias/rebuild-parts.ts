@@ -42,18 +42,20 @@ function cleanTag(tag: string): string {
 }
 
 const conditional = '<!--[if';
-const conditionalEnd = '<![endif]-->';
+const commentEnd = '-->';
+/** What closes a block that Microsoft's programs skip (`<!--[if !mso]><!-->`): a comment to all others. */
+const eachSkippedEnd = /<!--\s{0,9}<!\[endif\]-->/gi;
 
-/** Without the blocks that only Microsoft's programs read. */
+/** Without the blocks that only Microsoft's programs read: comments to all others, which end where any does. */
 function withoutConditionals(html: string): string {
   let kept = '';
   let from = 0;
   for (;;) {
     const start = html.indexOf(conditional, from);
-    const end = start === -1 ? -1 : html.indexOf(conditionalEnd, start);
-    if (end === -1) return kept + html.slice(from);
+    const end = start === -1 ? -1 : html.indexOf(commentEnd, start + conditional.length);
+    if (end === -1) return (kept + html.slice(from)).replaceAll(eachSkippedEnd, '');
     kept += html.slice(from, start);
-    from = end + conditionalEnd.length;
+    from = end + commentEnd.length;
   }
 }
 
