@@ -2,6 +2,7 @@ import { kindOf } from '#mail/as-alias/identity-parts.ts';
 import { joinHeader } from '#protocol/message/header-fields.ts';
 import type { HeaderField, RawMessage } from '#protocol/message/parse-message.ts';
 import { type MimePart, parseParts } from '#protocol/message/parse-parts.ts';
+import { decodeTransfer } from '#protocol/message/transfer-encoding.ts';
 
 /** What an owner has taken out of what they send. */
 interface Dropped {
@@ -14,10 +15,23 @@ type Kept = Pick<MimePart, 'fields' | 'content'>;
 
 const crlf = Buffer.from('\r\n');
 
+const keyTypes = new Set(['application/pgp-keys', 'application/pkix-cert', 'application/x-x509-user-cert']);
+/** Encoded octets of a part that are read, to see what it begins as. */
+const maxBeginning = 1024;
+/** RFC 9580 §4.2, §6.2: an armoured key, or the packet of one in either form. */
+const beginsAsKey = /^\s*-----BEGIN PGP PUBLIC KEY BLOCK-----|^[\x98-\x9a\xc6]/;
+
+/** Not what only has the name of a key, as files that are encrypted have it and `encrypted.asc` of PGP/MIME (RFC 3156 §4). */
+function isKey(part: MimePart): boolean {
+  if (keyTypes.has(part.type)) return true;
+  const beginning = decodeTransfer(part.content.subarray(0, maxBeginning), part.encoding);
+  return beginsAsKey.test(beginning.toString('latin1'));
+}
+
 function isDropped(part: MimePart, { keys, signatures }: Dropped): boolean {
   if (part.children.length > 0) return false;
   const kind = kindOf(part);
-  return (keys && kind === 'key') || (signatures && kind === 'signature');
+  return (keys && kind === 'key' && isKey(part)) || (signatures && kind === 'signature');
 }
 
 function joinKept({ fields, content }: Kept): Buffer {
