@@ -1,5 +1,5 @@
 import type { AddressReplacer } from '#mail/as-alias/address-replacer.ts';
-import { cleanName, showMailbox } from '#mail/forward/show-mailbox.ts';
+import { cleanName, showSender } from '#mail/forward/show-mailbox.ts';
 import { isOfAlias, parseRecipient } from '#mail/recipient/address-forms.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
 import { makeField, fieldText } from '#protocol/message/header-fields.ts';
@@ -25,13 +25,16 @@ export interface AliasRecipients {
 
 /**
  * The name of a correspondent without what we put around it on the way to the owner: `[unverified] Bob (bob at
- * example.com)` is `Bob` again, `via example.com` nobody's. What the owner's address book says in its place stays.
+ * example.com)` and `Bob - bob(a)example.com` are `Bob` again, `via example.com` nobody's. What the owner's address book says in its place stays.
  */
 function restoreName(name: string | null, correspondent: string): string | null {
-  const shown = showMailbox({ name: null, address: correspondent });
+  const [at, bracket] = (['at', 'bracket'] as const).map((form) =>
+    showSender({ name: null, address: correspondent }, form),
+  );
   const bare = (name ?? '').replace(/^\[unverified\] */i, '').trim();
-  if (bare === shown || /^via [a-z0-9-]+\.[a-z0-9.-]+$/.test(bare)) return null;
-  return cleanName(bare.endsWith(`(${shown})`) ? bare.slice(0, -shown.length - 2) : bare);
+  if (bare === at || bare === bracket || /^via [a-z0-9-]+\.[a-z0-9.-]+$/.test(bare)) return null;
+  const added = [`(${at ?? ''})`, `- ${bracket ?? ''}`].find((ending) => bare.endsWith(ending)) ?? '';
+  return cleanName(bare.slice(0, bare.length - added.length));
 }
 
 /** One mailbox as the other side sees it; null: it is the owner's own. */
