@@ -83,8 +83,8 @@ export interface RebuildInput {
   readonly replacer: AddressReplacer;
   /** Whether a text names a server through which the owner's mail goes. */
   readonly namesServer: (text: string) => boolean;
-  /** A calendar as the alias sends it. */
-  readonly writeCalendar: (text: string) => string;
+  /** A calendar as the alias sends it, in steps. */
+  readonly writeCalendar: (text: string) => Generator<undefined, string>;
   /** A-label, for new content ids. */
   readonly domain: string;
   readonly random: Random;
@@ -187,7 +187,7 @@ function unguard(text: string, isHtml: boolean): string {
 
 function* newText(part: MimePart, text: string, input: RebuildInput, ids: ContentIds): Generator<undefined, string> {
   const { replacer, writeCalendar, domain, namesServer } = input;
-  if (isCalendar(part)) return writeCalendar(text);
+  if (isCalendar(part)) return yield* writeCalendar(text);
   const form = part.type === 'text/plain' ? 'plain' : 'html';
   const quoted = { domain, isOwn: (header: string): boolean => replacer.reveals(header), namesServer };
   const words = yield* cutQuotedTrace(unguard(text, form === 'html'), form, quoted);

@@ -9,6 +9,7 @@ import {
   reverseToken,
   type AliasWriter,
 } from '#support/alias-writer.ts';
+import { writeReplyCalendar } from '#mail/as-alias/reply-calendar.ts';
 import { createTestDatabase, type TestDatabase } from '#support/database.ts';
 import { findSecrets } from '#support/find-secrets.ts';
 import { createTestKeyRing } from '#support/key-ring.ts';
@@ -144,5 +145,16 @@ describe('the answer to an invitation', () => {
     const calendar = ['BEGIN:VCALENDAR', 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:ann.private=40office.example', ''];
     const written = writer.write(ownMessage(['Content-Type: text/x-vcalendar'], ...calendar));
     expect(String(written.kind === 'written' && written.body)).toContain('QUOTED-PRINTABLE:my-alias@kauke.test\r\n');
+  });
+
+  it('is written in steps, however many lines it has', () => {
+    const options = { alias: 'my-alias@kauke.test', correspondents: new Map(), hidden: new Set<string>() };
+    const text = 'SUMMARY:a\r\n'.repeat(20_000);
+    const steps = writeReplyCalendar(text, { ...options, replace: (line) => line });
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count += 1;
+    expect(count).toBeGreaterThanOrEqual(20);
+    expect(step.value).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import { reverseForm } from '#contract/reserved-names/reverse-names.ts';
 import { parseRecipient } from '#mail/recipient/address-forms.ts';
 import { normalizeAddress } from '#protocol/message/address.ts';
-import { mapContentLines, rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
+import { contentLines, rewriteCalendar, type TurnPerson } from '#mail/rewrite/rewrite-calendar.ts';
 
 export interface ReplyCalendarOptions {
   readonly alias: string;
@@ -15,6 +15,9 @@ export interface ReplyCalendarOptions {
 
 /** Characters of the shortest line in which an address or a name could stand; a calendar may have millions below it. */
 const shortestTelling = 6;
+
+/** Lines, of some microseconds each, before others get their turn. */
+const linesInTurn = 500;
 
 function unfold(text: string): string {
   return text.replaceAll(/\r?\n[ \t]/g, '');
@@ -73,9 +76,9 @@ function createAttendeeWatch(method: string, alias: string): (raw: string) => st
  * A calendar (RFC 5545, RFC 5546) as the alias sends it: the owner is the alias, reverse addresses are their
  * correspondents, nobody keeps a display name. Whoever sends it by its method is the alias, whatever address the owner's
  * program gave, and so is every attendee of an invitation that came through us who is no correspondent. The program's
- * name and its private properties go.
+ * name and its private properties go. In steps.
  */
-export function writeReplyCalendar(text: string, options: ReplyCalendarOptions): string {
+export function* writeReplyCalendar(text: string, options: ReplyCalendarOptions): Generator<undefined, string> {
   const { alias, correspondents, hidden, replace } = options;
   const unfoldedText = unfold(text);
   const method = /^method\b[^:\r\n]*:[ \t]*([\w-]+)/im.exec(unfoldedText)?.[1]?.toLowerCase() ?? '';
@@ -105,5 +108,10 @@ export function writeReplyCalendar(text: string, options: ReplyCalendarOptions):
     const replaced = replace(turned);
     return replaced === unfolded ? raw : replaced;
   };
-  return mapContentLines(text, (raw) => attendeeBefore(raw) + write(raw));
+  const lines: string[] = [];
+  for (const raw of contentLines(text)) {
+    lines.push(attendeeBefore(raw) + write(raw));
+    if (lines.length % linesInTurn === 0) yield;
+  }
+  return lines.join('');
 }

@@ -37,17 +37,15 @@ function endOfContentLine(text: string, from: number): number {
 }
 
 /**
- * Passes each content line of an iCalendar text (RFC 5545 §3.1), with its folds and its line end, through `turn`. Not a
- * pattern: a line of a hundred thousand folds, as an attachment in a calendar has them, would overflow its stack.
+ * The content lines of an iCalendar text (RFC 5545 §3.1), each with its folds and its line end. Not a pattern: a line of a
+ * hundred thousand folds, as an attachment in a calendar has them, would overflow its stack.
  */
-export function mapContentLines(text: string, turn: (line: string) => string): string {
-  const lines: string[] = [];
+export function* contentLines(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const end = endOfContentLine(text, from);
-    lines.push(turn(text.slice(from, end)));
+    yield text.slice(from, end);
     from = end;
   }
-  return lines.join('');
 }
 
 interface ContentLine {
@@ -151,5 +149,7 @@ function turnLine(raw: string, turn: TurnPerson): string {
  * ATTENDEE, and further addresses beside them go. All other lines stay as they are. Linear, never throws.
  */
 export function rewriteCalendar(text: string, turn: TurnPerson): string {
-  return mapContentLines(text, (raw) => turnLine(raw, turn));
+  const lines: string[] = [];
+  for (const raw of contentLines(text)) lines.push(turnLine(raw, turn));
+  return lines.join('');
 }
