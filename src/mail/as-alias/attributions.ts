@@ -157,7 +157,7 @@ const lead = `(?:[,;:("“„«]|\\d[:.]\\d{2}(?:\\s?[AaPp]\\.?[Mm]\\.?)?(?:\\s?
 /** Zones and what follows a time are none of a name. */
 const partOfName = `(?!(?:${zone}|[AP]M|Uhr)(?!\\p{L}))${upper}[\\p{L}\\p{M}'’.-]{1,40}`;
 /** Behind a part of an address, and before one. */
-const addressBehind = /^(?:[._+-][^\s@<>"]{1,64})?(?:@|\s{1,3}at\s{1,3}[\p{L}\d-]{1,63}\.[\p{L}\d])/u;
+const addressBehind = /^(?:[._+-][^\s@<>"]{1,64})?(?:@|\(a\)|\s{1,3}at\s{1,3}[\p{L}\d-]{1,63}\.[\p{L}\d])/u;
 const addressBefore = /(?:@|\sat\s)[^\s@<>"]{0,100}$/;
 
 const eachBlank = new RegExp(`${blank}+`, 'gu');
@@ -184,7 +184,7 @@ function makePatterns(form: AttributionOptions['form']) {
     nextWord: new RegExp(`^(?:-\\p{L}|${between}(?:${particle}${between}){0,2}${upper}(?!${blank}|$))`, 'u'),
     wordBefore: new RegExp(`(?:\\p{L}-|${lead}(?:${between})?(?:${partOfName}${between}){1,4})$`, 'u'),
     beside: new RegExp(
-      `(?:${between}(?:${word}|${particle}|\\([^()<>\\r\\n]{1,100}\\))){0,6}["”']?${opening}` +
+      `(?:${between}(?:${word}|${particle}|\\([^()<>\\r\\n]{1,100}\\)|-${blank}{1,4}[^\\s<>()]{1,100}\\(a\\)[^\\s<>()]{1,100})){0,6}["”']?${opening}` +
         `(?=[^\\s<>()"'@]{1,100}(?:@|\\s{1,3}at\\s{1,3}[^\\s<>()]{1,100}\\.))`,
       'uy',
     ),

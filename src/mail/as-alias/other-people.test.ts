@@ -100,6 +100,8 @@ const at = 'On Fri, 20 Nov 2026 at 10:00';
 it.each([
   ['Bob', `${at}, Bob Example (bob at sender.test) <REVERSE> wrote:`],
   ['Bob', `${at}, Bob (bob at sender.test) <REVERSE> wrote:`],
+  ['Bob', `${at}, Bob Example - bob(a)sender.test <REVERSE> wrote:`],
+  ['Bob', `${at}, Bob - bob(a)sender.test <REVERSE> wrote:`],
   ['Bob', `${at}, Bob <REVERSE> wrote:`],
   ['Bob', `${at}, bob@sender.test wrote:`],
   ['Bob', `${at}, Bob Example wrote:`],
