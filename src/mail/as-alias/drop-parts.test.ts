@@ -26,7 +26,9 @@ describe('where keys are taken out', () => {
   it.each([
     ['by its type', ['Content-Type: application/pgp-keys; name=key.asc'], ['anything']],
     ['armoured', file('0x1234.asc'), ['-----BEGIN PGP PUBLIC KEY BLOCK-----']],
-    ['in octets, of either form', [...file('key.gpg'), base64], encoded(Buffer.from('99010d04', 'hex'))],
+    ['armoured, though secret', file('0x1234.asc'), ['-----BEGIN PGP PRIVATE KEY BLOCK-----']],
+    ['in octets of the old form', [...file('key.gpg'), base64], encoded(Buffer.from('99010d04', 'hex'))],
+    ['in octets, though secret', [...file('key.gpg'), base64], encoded(Buffer.from('9501fe04', 'hex'))],
     ['in octets of the new form', [...file('key.pgp'), base64], encoded(Buffer.from('c6330465', 'hex'))],
   ])('a key goes that is known %s', (_, fields, content) => {
     const kept = left('multipart/mixed', fields, content);

@@ -18,8 +18,8 @@ const crlf = Buffer.from('\r\n');
 const keyTypes = new Set(['application/pgp-keys', 'application/pkix-cert', 'application/x-x509-user-cert']);
 /** Encoded octets of a part that are read, to see what it begins as. */
 const maxBeginning = 1024;
-/** RFC 9580 §4.2, §6.2: an armoured key, or the packet of one in either form. */
-const beginsAsKey = /^\s*-----BEGIN PGP PUBLIC KEY BLOCK-----|^[\x98-\x9a\xc6]/;
+/** RFC 9580 §4.2, §6.2: an armoured key, or the packet of one in either form; a secret one names its owner, too. */
+const beginsAsKey = /^\s*-----BEGIN PGP (?:PUBLIC|PRIVATE) KEY BLOCK-----|^[\x94-\x96\x98-\x9a\xc5\xc6]/;
 
 /** Not what only has the name of a key, as files that are encrypted have it and `encrypted.asc` of PGP/MIME (RFC 3156 §4). */
 function isKey(part: MimePart): boolean {
