@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Decoders by label; only labels that exist get in. */
 const decoders = new Map<string, TextDecoder>();
 
@@ -43,14 +45,29 @@ function isBigEndian(octets: Buffer): boolean {
   return balance > 0;
 }
 
+/** Of ISO-2022-JP, what chooses a set of characters of which none follows. */
+const idleEscape = /\x1b(?:\([BIJ]|\$[@B])(?=\x1b(?:\([BIJ]|\$[@B]))/g;
+
+/** The same text without these: TextDecoder takes them for a fault, and they stand wherever two encoded words were joined. */
+function withoutIdleEscapes(octets: Buffer): Buffer {
+  return Buffer.from(octets.toString('latin1').replaceAll(idleEscape, ''), 'latin1');
+}
+
 /**
  * Decodes a charset; one that TextDecoder does not know is read as Windows-1252. Octets of UTF-16 are read in the order that they have,
  * whatever the label. Never throws.
  */
 export function decodeCharset(octets: Buffer, label: string): string {
   const decoder = findDecoder(label) ?? findDecoder('windows-1252');
-  if (decoder?.encoding !== 'utf-16le' && decoder?.encoding !== 'utf-16be') return decoder?.decode(octets) ?? '';
-  return findDecoder(isBigEndian(octets) ? 'utf-16be' : 'utf-16le')?.decode(octets) ?? '';
+  switch (decoder?.encoding) {
+    case 'iso-2022-jp':
+      return decoder.decode(withoutIdleEscapes(octets));
+    case 'utf-16le':
+    case 'utf-16be':
+      return findDecoder(isBigEndian(octets) ? 'utf-16be' : 'utf-16le')?.decode(octets) ?? '';
+    default:
+      return decoder?.decode(octets) ?? '';
+  }
 }
 
 /** What a header may hold as it is. */
@@ -138,8 +155,12 @@ function readWord([, label = '', encoding = '', payload = '']: readonly string[]
   return { charset: label.replace(/\*.*/s, '').toLowerCase(), parts: [octets] };
 }
 
+/** Under a label that says nothing, or nothing to us, it is UTF-8 where its octets are that, as in the text of a part. */
 function decodeRun(run: Run | null): string {
-  return run === null ? '' : decodeCharset(Buffer.concat(run.parts), run.charset);
+  if (run === null) return '';
+  const octets = Buffer.concat(run.parts);
+  const isSure = !unsureCharsets.has(run.charset) && isReadCharset(run.charset);
+  return decodeCharset(octets, !isSure && isUtf8(octets) ? 'utf-8' : run.charset);
 }
 
 /** Octets that hardly any charset reads as something else. */
