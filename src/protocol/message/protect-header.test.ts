@@ -57,10 +57,18 @@ it('leaves the subject outside where its owner did not hide it', () => {
   expect(joinHeader(inner.fields).toString()).toContain('HP-Outer: Subject: A secret\r\n\tin two lines\r\n');
 });
 
-it('a message without a type is plain text', () => {
-  const { fields, body } = parseMessage(Buffer.from('From: a@b.example\r\n\r\nhi'));
+it.each([
+  ['us-ascii', Buffer.from('hi')],
+  ['utf-8', Buffer.from('Gr\u00fc\u00dfe')],
+  ['unknown-8bit', Buffer.from('Gr\u00fc\u00dfe', 'latin1')],
+])('a message without a type is plain text, in %s where its octets say so', (charset, text) => {
+  const { fields, body } = parseMessage(Buffer.concat([Buffer.from('From: a@b.example\r\n\r\n'), text]));
   const { payload } = protectHeader({ fields, body, outerKeys, hideSubject: true });
-  expect(payload.toString()).toContain('Content-Type: text/plain; charset=us-ascii;\r\n hp="cipher"\r\n\r\nhi');
+  const end = Buffer.concat([
+    Buffer.from(`Content-Type: text/plain; charset=${charset};\r\n hp="cipher"\r\n\r\n`),
+    text,
+  ]);
+  expect(payload.subarray(-end.length)).toEqual(end);
 });
 
 it('knows what came encrypted from what only says so', () => {

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { joinHeader, makeField } from '#protocol/message/header-fields.ts';
 import type { HeaderField } from '#protocol/message/parse-message.ts';
 
@@ -34,9 +35,15 @@ function trimEnd(text: string): string {
   return text.slice(0, end);
 }
 
+/** Of text that never said what it is: readers guess it then, and would no more once it is named otherwise. */
+function charsetOf(body: Buffer): string {
+  if (isAscii(body)) return 'us-ascii';
+  return isUtf8(body) ? 'utf-8' : 'unknown-8bit';
+}
+
 /** Says that the header within is the true one, and that it was encrypted (RFC 9788 §2.1.1). All else stays as it was written. */
-function withHp(field: HeaderField | undefined): HeaderField {
-  const written = field === undefined ? 'Content-Type: text/plain; charset=us-ascii' : field.raw.toString('latin1');
+function withHp(field: HeaderField | undefined, body: Buffer): HeaderField {
+  const written = field?.raw.toString('latin1') ?? `Content-Type: text/plain; charset=${charsetOf(body)}`;
   const value = trimEnd(written.replaceAll(hpParameter, ''));
   return { name: 'Content-Type', key: 'content-type', raw: Buffer.from(`${value};\r\n hp="cipher"\r\n`, 'latin1') };
 }
@@ -56,7 +63,10 @@ export function protectHeader(input: ProtectInput): ProtectedMessage {
   const outer = own.flatMap((field) => outside(field, input) ?? []);
   const noted = outer.map(({ raw }) => ({ name: 'HP-Outer', key: 'hp-outer', raw: Buffer.concat([outerName, raw]) }));
   const content = input.fields.filter(({ key }) => key.startsWith('content-') && key !== 'content-type');
-  const contentType = withHp(input.fields.find(({ key }) => key === 'content-type'));
+  const contentType = withHp(
+    input.fields.find(({ key }) => key === 'content-type'),
+    input.body,
+  );
   const header = joinHeader([...own, ...noted, makeField('MIME-Version', '1.0'), contentType, ...content]);
   return { outer, payload: Buffer.concat([header, emptyLine, input.body]) };
 }
