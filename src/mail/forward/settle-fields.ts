@@ -44,14 +44,14 @@ function hasEndOfHeader({ fields, start, contentStart, content }: MimePart): boo
  * is no such thing, as in all but hostile or broken mail.
  */
 export function normalizeFields(part: MimePart): readonly HeaderField[] | null {
-  const seen: string[] = [];
+  const seen = new Set<string>();
   const settle = (field: HeaderField): HeaderField | null => {
     if (!field.key.startsWith('content-')) return field;
-    if (seen.includes(field.key)) return null;
-    seen.push(field.key);
+    if (seen.has(field.key)) return null;
+    seen.add(field.key);
     return settleField(field, part);
   };
   if (hasEndOfHeader(part) && part.fields.every((field) => settle(field) === field)) return null;
-  seen.length = 0;
+  seen.clear();
   return editHeader(part.fields, settle);
 }
