@@ -154,6 +154,10 @@ function rewriteHeader(input: ForwardInput, fields: readonly HeaderField[], reci
     links: (field) => turnListLinks(field, book),
     unsubscribe: (field) => (isAuthors ? turnListLinks(field, book) : setAside(turnListLinks(field, book))),
     'one-click': (field) => (hasWebUnsubscribe ? field : null),
+    keyword: (field) => {
+      const keyword = /^[\w-]{1,40}(?=[\s;(]|$)/.exec(fieldText(field))?.[0];
+      return keyword === undefined ? null : makeField(field.name, keyword);
+    },
   };
   return editHeader(fields, (field) => {
     const turned = turn[fateOf(field)](field);

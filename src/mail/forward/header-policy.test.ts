@@ -93,4 +93,14 @@ describe('a forwarded header', () => {
       expect(forwardedValues(forwarded, 'list-unsubscribe')[0]).toMatch(/<https:\/\/leak\.example\/u\/1>$/);
     }
   });
+
+  it.each([
+    ['auto-notified; owner-email="ann@leak.example"', ['auto-notified']],
+    ['auto-replied (of ann@leak.example)', ['auto-replied']],
+    ['auto-generated; type=x', ['auto-generated; type=x']],
+    ['ann@leak.example', []],
+  ])('says that a program wrote it, and not for whom: Auto-Submitted: %s', (value, kept) => {
+    const forwarded = forward(keys, `From: a@leak.example\r\nAuto-Submitted: ${value}\r\n\r\nx`);
+    expect(forwardedValues(forwarded, 'auto-submitted')).toEqual(kept);
+  });
 });

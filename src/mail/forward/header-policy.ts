@@ -20,7 +20,9 @@ export type HeaderAction =
   /** An authenticated received chain (RFC 8617): passes where it is sealed on. */
   | 'chain'
   /** RFC 8058: only beside a web link of the author. */
-  | 'one-click';
+  | 'one-click'
+  /** RFC 3834 §5: without what stands behind its keyword, where an address is among that. */
+  | 'keyword';
 
 const fates = new Map<string, HeaderAction>();
 function assign(fate: HeaderAction, keys: readonly string[]): void {
@@ -91,5 +93,7 @@ export function fateOf(field: HeaderField): HeaderAction {
   if (field.key.startsWith('content-')) return 'keep';
   if (field.key.startsWith('resent-')) return 'drop';
   if (field.key.startsWith('list-') && field.key !== 'list-id') return 'links';
-  return holdsAddress(field) ? 'drop' : 'keep';
+  if (!holdsAddress(field)) return 'keep';
+  // `owner-email=` (RFC 5436 §2.7.1): without the field, programs would answer a program.
+  return field.key === 'auto-submitted' ? 'keyword' : 'drop';
 }
