@@ -129,6 +129,18 @@ describe('calendars on their way to an owner', () => {
     expect(findCalendars(parseMessage(Buffer.from(content)))).toBe('unreadable');
   });
 
+  it('are looked for in encoded messages up to a number of fields; what is not read goes as a file', () => {
+    const inner = `${'X-A: b\r\n'.repeat(9_990)}\r\nx`;
+    const encoded = Buffer.from(inner).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    const part = `--b\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n${encoded}\r\n`;
+    const sealedOf = (count: number): number => {
+      const content = `${header}Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(count)}--b--\r\n`;
+      const found = findCalendars(parseMessage(Buffer.from(content)));
+      return found === null || found === 'unreadable' ? 0 : found.sealed.length;
+    };
+    expect([10, 15].map(sealedOf)).toEqual([0, 4]);
+  });
+
   it('name nobody beyond the cap of ten', () => {
     const many = calendar.replace(
       'END:VEVENT',

@@ -28,6 +28,15 @@ const maxBeginning = 1024;
 const maxFirstLine = 256;
 /** Messages that stand encoded inside each other are opened so many times. */
 const maxOpened = 4;
+/** Header fields after which no more of them are: each may have as many as a message that is not encoded. */
+const maxOpenedFields = 100_000;
+
+/** How far messages that stand encoded inside of a message were opened. */
+interface Opening {
+  readonly depth: number;
+  /** Of all messages, what was read of them. */
+  readonly read: { fields: number };
+}
 
 const calendarType = /\/(?:x-)?(?:v?calendar|ics)$/;
 /** Whatever some programs leave out at the end of a name: blanks, dots, what is not seen. */
@@ -61,10 +70,11 @@ function isUnreadable({ type, parameters, children, content }: MimePart): boolea
 }
 
 /** Whether a part is a message under an encoding, with anything in it that has to be written anew. */
-function holdsCalendar(part: MimePart, opened: number): boolean {
+function holdsCalendar(part: MimePart, { depth, read }: Opening): boolean {
   if (part.children.length > 0 || !part.type.startsWith('message/')) return false;
+  if (read.fields > maxOpenedFields) return true;
   const octets = decodeTransfer(part.content, part.encoding);
-  return octets !== part.content && readCalendars(parseMessage(octets), opened + 1) !== null;
+  return octets !== part.content && readCalendars(parseMessage(octets), { depth: depth + 1, read }) !== null;
 }
 
 /** Outlook's own form of a message (MS-OXTNEF), where it asks for a meeting or answers one. */
@@ -81,17 +91,18 @@ function isSealed(part: MimePart): boolean {
   return perhapsCalendar.test(`${fields.map(fieldText).join(' ')} ${filenameOf(part) ?? ''}`);
 }
 
-function readCalendars(message: RawMessage, opened: number): CalendarParts | 'unreadable' | null {
+function readCalendars(message: RawMessage, opening: Opening): CalendarParts | 'unreadable' | null {
   const { root, complete } = parseParts(message);
-  if (!complete || opened > maxOpened) return 'unreadable';
+  if (!complete || opening.depth > maxOpened) return 'unreadable';
   const calendars: MimePart[] = [];
   const sealed: MimePart[] = [];
   const settled = new Map<MimePart, readonly HeaderField[]>();
   for (const part of walkParts(root)) {
     if (isUnreadable(part)) return 'unreadable';
+    opening.read.fields += part.fields.length;
     const fields = normalizeFields(part);
     if (fields !== null) settled.set(part, fields);
-    if (isSealed(part) || isMeeting(part) || holdsCalendar(part, opened)) sealed.push(part);
+    if (isSealed(part) || isMeeting(part) || holdsCalendar(part, opening)) sealed.push(part);
     else if (isCalendar(part)) calendars.push(part);
   }
   return calendars.length + sealed.length + settled.size === 0 ? null : { root, calendars, sealed, settled };
@@ -103,7 +114,7 @@ function readCalendars(message: RawMessage, opened: number): CalendarParts | 'un
  * throws.
  */
 export function findCalendars(message: RawMessage): CalendarParts | 'unreadable' | null {
-  return readCalendars(message, 0);
+  return readCalendars(message, { depth: 0, read: { fields: 0 } });
 }
 
 /** The text of a calendar in lines that all programs see; octets of UTF-16 are known by their zeros, whatever the label. */
