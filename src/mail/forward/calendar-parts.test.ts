@@ -129,6 +129,16 @@ describe('calendars on their way to an owner', () => {
     expect(findCalendars(parseMessage(Buffer.from(content)))).toBe('unreadable');
   });
 
+  it('make a message unreadable that has more doubtful headers than are settled', () => {
+    const doubtful = `--b\r\nContent-Type: multipart/mixed; boundary=${'a'.repeat(20_000)} x\r\n\r\nx\r\n`;
+    const find = (count: number) =>
+      findCalendars(
+        parseMessage(Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${doubtful.repeat(count)}--b--`)),
+      );
+    expect(find(13)).toMatchObject({ calendars: [], sealed: [] });
+    expect(find(14)).toBe('unreadable');
+  });
+
   it('are looked for in encoded messages up to a number of fields; what is not read goes as a file', () => {
     const inner = `${'X-A: b\r\n'.repeat(9_990)}\r\nx`;
     const encoded = Buffer.from(inner).toString('base64').replaceAll(/.{76}/g, '$&\r\n');

@@ -30,12 +30,14 @@ const maxFirstLine = 256;
 const maxOpened = 4;
 /** Header fields after which no more of them are: each may have as many as a message that is not encoded. */
 const maxOpenedFields = 100_000;
+/** Octets of headers that are settled: real mail has a few hundred, and each costs a thousand times what it costs to be read. */
+const maxSettled = 256 * 1024;
 
 /** How far messages that stand encoded inside of a message were opened. */
 interface Opening {
   readonly depth: number;
   /** Of all messages, what was read of them. */
-  readonly read: { fields: number };
+  readonly read: { fields: number; settled: number };
 }
 
 const calendarType = /\/(?:x-)?(?:v?calendar|ics)$/;
@@ -72,7 +74,7 @@ function isUnreadable({ type, parameters, children, content }: MimePart): boolea
 /** Whether a part is a message under an encoding, with anything in it that has to be written anew. */
 function holdsCalendar(part: MimePart, { depth, read }: Opening): boolean {
   if (part.children.length > 0 || !part.type.startsWith('message/')) return false;
-  if (read.fields > maxOpenedFields) return true;
+  if (read.fields > maxOpenedFields || read.settled > maxSettled) return true;
   const octets = decodeTransfer(part.content, part.encoding);
   return octets !== part.content && readCalendars(parseMessage(octets), { depth: depth + 1, read }) !== null;
 }
@@ -101,7 +103,12 @@ function readCalendars(message: RawMessage, opening: Opening): CalendarParts | '
     if (isUnreadable(part)) return 'unreadable';
     opening.read.fields += part.fields.length;
     const fields = normalizeFields(part);
-    if (fields !== null) settled.set(part, fields);
+    if (fields !== null) {
+      settled.set(part, fields);
+      const contentFields = part.fields.filter(({ key }) => key.startsWith('content-'));
+      opening.read.settled += contentFields.reduce((octets, { raw }) => octets + raw.length, 0);
+      if (opening.read.settled > maxSettled) return 'unreadable';
+    }
     if (isSealed(part) || isMeeting(part) || holdsCalendar(part, opening)) sealed.push(part);
     else if (isCalendar(part)) calendars.push(part);
   }
@@ -114,7 +121,7 @@ function readCalendars(message: RawMessage, opening: Opening): CalendarParts | '
  * throws.
  */
 export function findCalendars(message: RawMessage): CalendarParts | 'unreadable' | null {
-  return readCalendars(message, { depth: 0, read: { fields: 0 } });
+  return readCalendars(message, { depth: 0, read: { fields: 0, settled: 0 } });
 }
 
 /** The text of a calendar in lines that all programs see; octets of UTF-16 are known by their zeros, whatever the label. */
