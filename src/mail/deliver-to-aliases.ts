@@ -4,7 +4,7 @@ import type { Refusals } from '#core/held/refusals.ts';
 import { organisationOf } from '#core/organisation.ts';
 import type { AliasCounts } from '#core/stats/alias-counts.ts';
 import type { MailVolume } from '#core/stats/mail-volume.ts';
-import { findCalendars } from '#mail/forward/calendar-parts.ts';
+import { type CalendarParts, findCalendars, octetsTurned } from '#mail/forward/calendar-parts.ts';
 import { type CappedResult, enforceCaps } from '#mail/forward/enforce-caps.ts';
 import type { ForwardContext, ForwardOrder, UnusableKey } from '#mail/forward/forward-order.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
@@ -119,7 +119,7 @@ async function decide(context: DeliverContext, judged: Judged): Promise<Decided>
   };
   const calendars = findCalendars(folded);
   if (calendars === 'unreadable') return refuseAll(smtpReplies.unreadableParts);
-  if (isTooMuchFor(aliases.length, message, calendars !== null)) return refuseAll(smtpReplies.tooLargeForSoMany);
+  if (isTooMuchFor(aliases.length, message, calendars)) return refuseAll(smtpReplies.tooLargeForSoMany);
   const named = received.recipients.filter((one) => one.kind === 'operator');
   const operators = refusal === null ? [...named, ...leftToOperator(sorted)] : [];
   await receiveRoundTrip(context.reports, operators, message);
@@ -149,14 +149,20 @@ const mebibyte = 1024 * 1024;
  * What is written anew for each alias of a message: a hundred copies of a large header take a processor for seconds,
  * and bodies with a calendar are all in memory at once. Ordinary mail stays below a hundredth of it.
  */
-const rewriteLimits = { fields: 100_000, headerBytes: 16 * mebibyte, calendarBodyBytes: 128 * mebibyte };
+const rewriteLimits = {
+  fields: 100_000,
+  headerBytes: 16 * mebibyte,
+  calendarBodyBytes: 128 * mebibyte,
+  calendarBytes: 8 * mebibyte,
+};
 
 /** Whether a message is more than can be written anew for so many aliases. */
-function isTooMuchFor(aliases: number, { fields, body }: RawMessage, hasCalendar: boolean): boolean {
+function isTooMuchFor(aliases: number, { fields, body }: RawMessage, found: CalendarParts | null): boolean {
   return (
     aliases * fields.length > rewriteLimits.fields ||
     aliases * fields.reduce((bytes, { raw }) => bytes + raw.length, 0) > rewriteLimits.headerBytes ||
-    (hasCalendar && aliases * body.length > rewriteLimits.calendarBodyBytes)
+    (found !== null && aliases * body.length > rewriteLimits.calendarBodyBytes) ||
+    (found !== null && aliases * octetsTurned(found) > rewriteLimits.calendarBytes)
   );
 }
 

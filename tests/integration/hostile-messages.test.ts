@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAlias } from '#support/mail-engine.ts';
-import { makeHostileMessages, makeLargeInvitation, makeWideMessage } from '#support/hostile-messages.ts';
+import {
+  makeCrowdedInvitation,
+  makeHostileMessages,
+  makeLargeInvitation,
+  makeWideMessage,
+} from '#support/hostile-messages.ts';
 import { ownersInbox, startSendingTest, type SendingTest } from '#support/submission.ts';
 import { connectSmtp, dotStuff } from '#support/smtp-client.ts';
 
@@ -57,5 +62,8 @@ describe('a message', () => {
     const tooLarge = '552 5.3.4 Message is too large for so many recipients, send it to fewer at once';
     expect(await receive(addresses, dotStuff(makeWideMessage(1_000)))).toBe(tooLarge);
     expect(await receive(addresses, dotStuff(makeLargeInvitation()))).toBe(tooLarge);
+    const crowded = dotStuff(makeCrowdedInvitation(256 * 1024));
+    expect(await receive(addresses.slice(0, 33), crowded)).toBe(tooLarge);
+    expect(await receive(addresses.slice(0, 4), crowded)).toBe('250 2.0.0 Message accepted');
   });
 });

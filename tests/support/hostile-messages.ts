@@ -201,3 +201,11 @@ export function makeLargeInvitation(): Buffer {
     'latin1',
   );
 }
+
+/** An invitation of so many octets, one guest a line. */
+export function makeCrowdedInvitation(bytes: number): Buffer {
+  return Buffer.from(
+    `${mixed}\r\n--b\r\nContent-Type: text/calendar\r\n\r\n${fill('ATTENDEE:mailto:a@b.example\r\n', bytes)}--b--\r\n`,
+    'latin1',
+  );
+}

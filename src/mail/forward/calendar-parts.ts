@@ -145,6 +145,14 @@ function asFile(fields: readonly HeaderField[]): PartEdit {
   };
 }
 
+/** Octets of a message's calendars that `turnCalendars` reads, as they came. */
+export function octetsTurned({ calendars }: CalendarParts): number {
+  return Math.min(
+    maxCalendarOctets,
+    calendars.reduce((octets, { content }) => octets + content.length, 0),
+  );
+}
+
 /** Charsets in which every program reads the same people as we do. Under others a text is written anew. */
 const plainCharset = /^(?:us-ascii|utf-8)?$/i;
 

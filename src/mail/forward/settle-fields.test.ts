@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeFields } from '#mail/forward/settle-fields.ts';
-import { joinHeader } from '#protocol/message/header-fields.ts';
+import { joinHeader, makeField } from '#protocol/message/header-fields.ts';
 import { parseMessage } from '#protocol/message/parse-message.ts';
 import { parseParts } from '#protocol/message/parse-parts.ts';
 
@@ -47,10 +47,9 @@ describe('the header of a part', () => {
     expect(settle(...header)).toEqual(settled);
   });
 
-  it('takes no longer for a field because of all those before it', { timeout: 10_000 }, () => {
-    const names = Array.from({ length: 9_900 }, (_, index) => `Content-${index}: x`);
-    const fields = parseMessage(Buffer.from(names.join('\r\n') + '\r\n\r\n')).fields;
-    const { root } = parseParts({ fields, body: Buffer.from('x') });
-    for (let round = 0; round < 60; round += 1) expect(normalizeFields(root)).toBe(null);
+  it('takes no longer for a field because of all those before it', () => {
+    const { root } = parseParts(parseMessage(Buffer.from('\r\nx')));
+    const fields = Array.from({ length: 400_000 }, (_, index) => makeField(`Content-${index}`, 'x'));
+    expect(normalizeFields({ ...root, fields })).toBe(null);
   });
 });

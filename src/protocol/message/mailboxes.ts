@@ -78,20 +78,27 @@ function readEntry(entry: Entry): Mailbox[] {
 
 const separators: ReadonlySet<Token['kind']> = new Set([',', ';', ':']);
 
+function isEmpty({ words, comment, angle, opensGroup }: Entry): boolean {
+  return words.length === 0 && comment === null && angle === null && !opensGroup;
+}
+
+/** Nothing between two commas is no entry (RFC 5322 §4.4), however many of them there are. */
 function* readEntries(text: string): Generator<Entry> {
   let entry = emptyEntry();
   for (const token of scanAddressList(text, { skipsOpenQuote: true })) {
     const { kind } = token;
     if (kind === ':') entry.opensGroup = true;
     if (separators.has(kind) || (entry.angle !== null && kind !== 'comment')) {
-      yield entry;
-      entry = emptyEntry();
+      if (!isEmpty(entry)) {
+        yield entry;
+        entry = emptyEntry();
+      }
     }
     if (kind === 'comment') entry.comment = token.text;
     else if (kind === 'angle') entry.angle = token.text;
     else if (!separators.has(kind)) entry.words.push(token);
   }
-  yield entry;
+  if (!isEmpty(entry)) yield entry;
 }
 
 /**
