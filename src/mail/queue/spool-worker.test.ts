@@ -104,6 +104,22 @@ describe('createSpoolWorker', () => {
     expect(await mail.waiting()).toEqual({ messages: 0, deliveries: 0 });
   });
 
+  it('knows that another target has the message also where both outcomes are written down together', async () => {
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example', 'ann@two.example'] });
+    const other = await mail.addAlias({ local: 'other', targets: ['ann@two.example'] });
+    await mail.send([alias.address, other.address]);
+    const claimed = await claimDeliveries(mail.context, everyDestination(2));
+    const delivered = claimed.find(({ aliasId }) => aliasId === alias.aliasId);
+    await Promise.all(
+      claimed.map((one) => mail.context.outcomes.record(leaseOf(one), one === delivered ? 'delivered' : 'later')),
+    );
+    const { rows } = await sql<{ aliasId: string; reached: boolean }>`
+      select alias_id, reached from spool_deliveries`.execute(mail.test.database.db);
+    const reached = new Map(rows.map((row) => [row.aliasId, row.reached]));
+    expect(reached.get(alias.aliasId)).toBe(true);
+    expect(reached.get(other.aliasId)).toBe(false);
+  });
+
   it('delivers what it has just stored from memory', async () => {
     const { promise, resolve } = Promise.withResolvers<'accept'>();
     one.setScript({ onRcpt: () => promise });

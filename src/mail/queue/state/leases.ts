@@ -192,18 +192,25 @@ export interface OutcomeRecorder {
 }
 
 /**
- * Rows whose lease went to another process stay as they are. Two processes that end the last two deliveries of a
+ * Rows whose lease went to another process stay as they are. One statement changes a row but once, so that of two outcomes
+ * for one alias the one that waits learns in its own change that the other was delivered. Two processes that end the last two deliveries of a
  * message in the same moment do not see each other: the sweep erases what they leave.
  */
 const recordStatement = {
   name: 'spool-record-outcome',
   text: `
     with outcome as (select * from unnest($1::uuid[], $2::uuid[], $3::text[]) given (id, lease_id, outcome)),
+    delivered as (
+      select d.message_id, d.alias_id, d.user_id from spool_deliveries d join outcome o
+        on d.id = o.id and d.lease_id = o.lease_id and o.outcome = 'delivered'),
     postponed as (
       update spool_deliveries d set lease_id = null, lease_until = null, leased_by = null,
         state = case o.outcome when 'unreadable' then 'set_aside' else 'waiting' end,
         attempts = greatest(0, d.attempts - case o.outcome when 'now' then 1 else 0 end),
         unanswered = o.outcome = 'unanswered',
+        reached = d.reached or exists (select from delivered e
+          where d.message_id = e.message_id and d.alias_id is not distinct from e.alias_id
+            and d.user_id is not distinct from e.user_id),
         next_attempt_at = case o.outcome when 'now' then now() when 'unreadable' then d.expires_at + interval '1 day'
           else ${nextAttemptSql('d.attempts', '$4::float8[]', '$5::float8')} end
       from outcome o where d.id = o.id and d.lease_id = o.lease_id 
