@@ -10,8 +10,8 @@ const message =
 
 /** From what is to be sent to RCPT at the mail host. */
 const send = [
-  'dispatchMessages → dispatchOne → recall → recipientKey',
-  'dispatchOne → attemptNow → attemptOne → destinationHash → Transport.destinationOf',
+  'dispatchMessages → attemptMessage → recall → recipientKey',
+  'attemptMessage → attemptNow → attemptOne → destinationHash → Transport.destinationOf',
   'attemptOne → firstRequestOf → requestOf → needsSmtpUtf8',
   'attemptOne → Transport.attempt → createTransport → isWebhookUrl',
   'createOutsideTransport → createMxTransport → startAttempt',

@@ -4,7 +4,7 @@ import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { Receipt } from '#mail/forward/trace-fields.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
-import type { Delivery, DeliveryBatch } from '#mail/queue/state/delivery.ts';
+import { spareEachOther, type Delivery, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
@@ -98,12 +98,13 @@ export function groupByBody(
     if (group === undefined) groups.push({ body, isSilent, deliveries: [...deliveries] });
     else group.deliveries.push(...deliveries);
   }
-  return groups.map(({ body, isSilent, deliveries }, index) => ({
+  const batches = groups.map(({ body, isSilent, deliveries }, index) => ({
     id: index === 0 ? queueId : random.uuid(),
-    kind: 'forward',
+    kind: 'forward' as const,
     senderProven: senderProven && !isSilent,
     reversePath: received.envelope.reversePath,
     body,
     deliveries,
   }));
+  return spareEachOther(batches);
 }

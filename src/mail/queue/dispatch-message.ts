@@ -1,5 +1,11 @@
 import { refusalStatus, tellOfRefusals } from '#mail/queue/fail-delivery.ts';
-import { type DispatchResult, keepDeliveries } from '#mail/queue/keep-deliveries.ts';
+import {
+  type Attempted,
+  type DispatchResult,
+  keepDeliveries,
+  mayReach,
+  reachedBy,
+} from '#mail/queue/keep-deliveries.ts';
 import { noteRecovery } from '#mail/queue/note-refusal.ts';
 import {
   type Delivery,
@@ -23,13 +29,8 @@ interface Kept {
   readonly unsaved: DispatchResult['unsaved'];
 }
 
-/** How one message stands when its sender must get the reply. */
-interface Dispatched extends Kept {
-  readonly message: DeliveryBatch;
-  /** Taken in an earlier try of the sender's. */
-  readonly done: readonly Delivery[];
-  readonly tried: readonly Tried[];
-}
+/** How it stands when its sender must get the reply. */
+interface Dispatched extends Attempted, Kept {}
 
 /**
  * Delivers a message now, as far as its destinations answer before the deadline, and spools the rest. What was
@@ -53,7 +54,9 @@ export async function dispatchMessages(
   fingerprint: () => string,
   takenAnyway = false,
 ): Promise<DispatchResult> {
-  const dispatched = await Promise.all(messages.map((message) => dispatchOne(context, message, fingerprint)));
+  const attempted = await Promise.all(messages.map((message) => attemptMessage(context, message, fingerprint)));
+  const reached = reachedBy(attempted);
+  const dispatched = await Promise.all(attempted.map((one) => keepMessage(context, one, reached)));
   const count = (kind: Tried['result']['kind']): number =>
     dispatched.reduce((sum, { tried }) => sum + tried.filter(({ result }) => result.kind === kind).length, 0);
   const kept = dispatched.reduce((sum, { done, saved }) => sum + done.length + saved.size, 0);
@@ -101,23 +104,32 @@ async function tellOfAllRefusals(
   dispatched: readonly Dispatched[],
   accepted: boolean,
 ): Promise<boolean> {
-  for (const { message, tried, done } of dispatched) {
-    if (!(await tellOfRefusals(context, message, { tried, done, accepted }))) return false;
+  const told = { accepted, reached: mayReach(dispatched), reported: new Set<string | null>() };
+  for (const { message, tried } of dispatched) {
+    if (!(await tellOfRefusals(context, message, tried, told))) return false;
   }
   return true;
 }
 
-async function dispatchOne(
+async function attemptMessage(
   context: QueueContext,
   message: DeliveryBatch,
   fingerprint: () => string,
-): Promise<Dispatched> {
+): Promise<Attempted> {
   const { done, pending, todo } = await recall(context, message, fingerprint);
   const isForNow = ({ spoolFirst }: Delivery): boolean => context.settings.cutThrough && spoolFirst !== true;
   const triedNow = await attemptNow(context, message, todo.filter(isForNow));
   const tried = [...triedNow, ...todo.filter((delivery) => !isForNow(delivery)).map(asUntried)];
-  const { saved, unsaved } = await keepRest(context, message, tried, done);
-  return { message, done, tried, saved, unsaved: pending > 0 ? 'failed' : unsaved };
+  return { message, done, pending, tried };
+}
+
+async function keepMessage(
+  context: QueueContext,
+  attempted: Attempted,
+  reached: ReadonlySet<string | null>,
+): Promise<Dispatched> {
+  const { saved, unsaved } = await keepRest(context, attempted, reached);
+  return { ...attempted, saved, unsaved: attempted.pending > 0 ? 'failed' : unsaved };
 }
 
 function asUntried(delivery: Delivery): Tried {
@@ -154,9 +166,8 @@ export async function rememberSent(
 
 async function keepRest(
   context: QueueContext,
-  message: DeliveryBatch,
-  tried: readonly Tried[],
-  done: readonly Delivery[],
+  { message, tried }: Attempted,
+  reached: ReadonlySet<string | null>,
 ): Promise<Kept> {
   const rest = tried.filter(({ result }) => result.kind !== 'delivered' && result.kind !== 'refused');
   if (rest.length === 0) return { saved: new Set(), unsaved: null };
@@ -167,19 +178,13 @@ async function keepRest(
       spooledBytes(message, rest),
     );
     const kept = rest.filter(({ delivery }) => !lacking.has(delivery.userId));
-    if (kept.length > 0) await keepDeliveries(context, message, kept, reachedBy(tried, done));
+    if (kept.length > 0) await keepDeliveries(context, message, kept, reached);
     const [unsaved = null] = lacking.values();
     return { saved: new Set(kept.map(({ delivery }) => delivery)), unsaved };
   } catch (error) {
     log.error('spool.write_failed', error);
     return { saved: new Set(), unsaved: 'failed' };
   }
-}
-
-/** The aliases that have the message by one of their targets. */
-function reachedBy(tried: readonly Tried[], done: readonly Delivery[]): ReadonlySet<string | null> {
-  const delivered = tried.filter(({ result }) => result.kind === 'delivered').map(({ delivery }) => delivery);
-  return new Set([...delivered, ...done].map(({ aliasId }) => aliasId));
 }
 
 async function rememberForRetry(

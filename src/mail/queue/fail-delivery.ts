@@ -133,13 +133,14 @@ interface Refused {
   readonly refusedRecipient: boolean;
 }
 
-/** How a message stands when its sender gets the reply. */
+/** How all that leaves because of one message of a sender stands when that one gets the reply. */
 interface Told {
-  readonly tried: readonly Tried[];
-  /** Taken in an earlier try of the sender's. */
-  readonly done: readonly Delivery[];
   /** The sender is to be told that the message is taken. */
   readonly accepted: boolean;
+  /** The aliases of which somebody has the message, or may get it. */
+  readonly reached: ReadonlySet<string | null>;
+  /** Filled: the aliases whose loss was told of. */
+  readonly reported: Set<string | null>;
 }
 
 function refusedOf(tried: readonly Tried[]): Refused[] {
@@ -148,18 +149,11 @@ function refusedOf(tried: readonly Tried[]): Refused[] {
   );
 }
 
-/** The aliases of which somebody has the message, or may get it. */
-function reachedBy({ tried, done }: Told): ReadonlySet<string | null> {
-  const others = tried.filter(({ result }) => result.kind !== 'refused').map(({ delivery }) => delivery);
-  return new Set([...others, ...done].map(({ aliasId }) => aliasId));
-}
-
 /** Of what was forwarded one refusal for each alias that nobody else of it has; of what was sent every one. */
-function lostOf({ kind }: DeliveryBatch, told: Told, refused: readonly Refused[]): Refused[] {
+function lostOf({ kind }: DeliveryBatch, { reached, reported }: Told, refused: readonly Refused[]): Refused[] {
   if (kind === 'sent') return [...refused];
-  const reached = reachedBy(told);
   const first = new Map(refused.toReversed().map((one) => [one.delivery.aliasId, one]));
-  return [...first.values()].filter(({ delivery }) => !reached.has(delivery.aliasId));
+  return [...first.values()].filter(({ delivery: { aliasId } }) => !reached.has(aliasId) && !reported.has(aliasId));
 }
 
 /**
@@ -167,9 +161,14 @@ function lostOf({ kind }: DeliveryBatch, told: Told, refused: readonly Refused[]
  * taken, whoever lost it must hear of it in another way: false when they could not be told, so that the sender must try
  * again. Never throws.
  */
-export async function tellOfRefusals(context: QueueContext, message: DeliveryBatch, told: Told): Promise<boolean> {
-  const { accepted } = told;
-  const refused = refusedOf(told.tried);
+export async function tellOfRefusals(
+  context: QueueContext,
+  message: DeliveryBatch,
+  tried: readonly Tried[],
+  told: Told,
+): Promise<boolean> {
+  const { accepted, reached, reported } = told;
+  const refused = refusedOf(tried);
   if (refused.length === 0) return true;
   const { id: messageId, reversePath } = message;
   const provenSender = provenSenderOf(message);
@@ -179,7 +178,7 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
       const of = { targetId, rcptTo, aliasId, userId, provenSender, reversePath, messageId };
       const refusal = { ...of, status, refusedRecipient, late: false };
       await noteRefusal(context, refusal);
-      if (reachedBy(told).has(aliasId)) await noteRefusedBeside(context, refusal);
+      if (reached.has(aliasId)) await noteRefusedBeside(context, refusal);
     }
     if (!accepted) return true;
     for (const { delivery, status } of lostOf(message, told, refused)) {
@@ -187,6 +186,7 @@ export async function tellOfRefusals(context: QueueContext, message: DeliveryBat
       const recipients = targetId === null ? [rcptTo] : [];
       const { fields } = parseMessage(header.octets);
       await reportFailure(context, { ...message, aliasId, userId, status, recipients, fields });
+      reported.add(aliasId);
     }
     return true;
   } catch (error) {

@@ -31,6 +31,35 @@ export interface DispatchResult {
   reaches(aliasId: string): boolean;
 }
 
+/** How one message stands when its destinations have answered, or had the time to. */
+export interface Attempted {
+  readonly message: DeliveryBatch;
+  /** Taken in an earlier try of the sender's. */
+  readonly done: readonly Delivery[];
+  /** How many an earlier try still waits for. */
+  readonly pending: number;
+  readonly tried: readonly Tried[];
+}
+
+/** The aliases of which a target was tried with such a result, or has the message already. */
+function aliasesWith(attempted: readonly Attempted[], isMeant: (result: AttemptResult) => boolean) {
+  const of = attempted.flatMap(({ tried, done }) => [
+    ...tried.filter(({ result }) => isMeant(result)).map(({ delivery }) => delivery),
+    ...done,
+  ]);
+  return new Set(of.map(({ aliasId }) => aliasId));
+}
+
+/** The aliases that have the message by one of their targets, in whichever of its bodies. */
+export function reachedBy(attempted: readonly Attempted[]): ReadonlySet<string | null> {
+  return aliasesWith(attempted, ({ kind }) => kind === 'delivered');
+}
+
+/** The aliases of which somebody has the message, or may get it. */
+export function mayReach(attempted: readonly Attempted[]): ReadonlySet<string | null> {
+  return aliasesWith(attempted, ({ kind }) => kind !== 'refused');
+}
+
 /** A delivery on its way into the spool. */
 interface Kept {
   readonly delivery: Delivery;

@@ -36,6 +36,30 @@ interface SparedTarget {
   readonly kind: 'email' | 'webhook';
 }
 
+/**
+ * What leaves in several messages for one alias, as its targets get different bodies: none of them follows the alias to a
+ * target that another one goes to.
+ */
+export function spareEachOther(batches: readonly DeliveryBatch[]): DeliveryBatch[] {
+  const served = Map.groupBy(
+    batches.flatMap(({ id, deliveries }) => deliveries.flatMap((delivery) => servedBy(id, delivery))),
+    ({ target }) => target.aliasId,
+  );
+  return batches.map((batch) => {
+    const aliasIds = new Set(batch.deliveries.flatMap(({ aliasId }) => aliasId ?? []));
+    const others = [...aliasIds]
+      .flatMap((aliasId) => served.get(aliasId) ?? [])
+      .flatMap(({ batchId, target }) => (batchId === batch.id ? [] : [target]));
+    return others.length === 0 ? batch : { ...batch, spared: [...(batch.spared ?? []), ...others] };
+  });
+}
+
+function servedBy(batchId: string, { aliasId, targetId, rcptTo }: Delivery) {
+  if (aliasId === null || targetId === null) return [];
+  const target: SparedTarget = { aliasId, targetId, kind: isWebhookUrl(rcptTo) ? 'webhook' : 'email' };
+  return [{ batchId, target }];
+}
+
 /** The field by which a copy of what an alias sent is told from mail that came to it. */
 export const copyFieldName = 'X-Kauke-Copy';
 
