@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { notify } from '#core/notices/notify.ts';
 import { encryptWaiting } from '#mail/encrypt/encrypt-waiting.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
@@ -137,8 +138,7 @@ export async function deliverClaimed(
   const { destinationHash, bodyBytes } = claimed;
   const release = await octets.acquire({ key: destinationKey(destinationHash), weight: bodyBytes });
   try {
-    const message = await prepareMessage(context, claimed).catch(async (error: unknown) => {
-      if (error instanceof UnreadableMail) return setAside(context, claimed);
+    const message = await prepareOrSetAside(context, claimed).catch((error: unknown) => {
       slot.leave();
       throw error;
     });
@@ -155,8 +155,26 @@ export async function deliverClaimed(
   }
 }
 
+async function prepareOrSetAside(context: QueueContext, claimed: ClaimedDelivery): Promise<DeliveryRequest | null> {
+  try {
+    return await prepareMessage(context, claimed);
+  } catch (error) {
+    if (error instanceof UnreadableMail) return setAside(context, claimed);
+    throw error;
+  }
+}
+
+/** Whether it is still this process's: with its account or alias what waits is erased, while this one holds a part of it. */
+async function isHeldHere({ database }: QueueContext, { id, leaseId }: ClaimedDelivery): Promise<boolean> {
+  const { rows } = await sql`select 1 from spool_deliveries where id = ${id} and lease_id = ${leaseId}`.execute(
+    database.db,
+  );
+  return rows.length > 0;
+}
+
 /** What no try can ever read is not tried for ever. At its end its owner is told. */
 async function setAside(context: QueueContext, claimed: ClaimedDelivery): Promise<null> {
+  if (!(await isHeldHere(context, claimed))) return null;
   context.log.warn('spool.unreadable', {});
   await context.outcomes.record(leaseOf(claimed), 'unreadable');
   await notify(context, { kind: 'unreadable_mail', userId: null, values: [] });
