@@ -136,6 +136,7 @@ export const mailCatalogue: Catalogue<MailTables> = {
       unanswered: ['plain', 'it waits for its server to answer at all'],
       noticedAt: ['plain', 'when its owner was told that it waits'],
       reached: ['plain', 'another target of the alias has the message'],
+      origin: ['plain', 'names what came as one message and leaves with different bodies'],
       createdAt: ['plain', 'when it began to wait'],
     },
   },

@@ -63,6 +63,8 @@ interface SpoolDeliveriesTable {
   noticedAt: Date | null;
   /** Another target of the alias has the message: nobody need hear of this one's end. */
   reached: ColumnType<boolean, boolean | undefined, boolean>;
+  /** One for all messages that leave with different bodies for the one that came; null: there is only this one. */
+  origin: string | null;
   createdAt: CreatedAt;
 }
 

@@ -58,6 +58,7 @@ export const spoolColumns: ColumnsOf<SpoolTables> = {
     unanswered: 'bool not null default',
     noticedAt: 'timestamptz null',
     reached: 'bool not null default',
+    origin: 'uuid null',
     createdAt: 'timestamptz not null default',
   },
   outgoingNotices: {

@@ -6,7 +6,7 @@ import { alsoToField, cleanName, showMailbox } from '#mail/forward/show-mailbox.
 import type { ForwardAlias } from '#mail/forward/contact-book.ts';
 import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { loopMarkName, makeLoopMark } from '#mail/judge/loop-mark.ts';
-import { copyFieldName, spareEachOther, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
+import { copyFieldName, asOneMessage, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import { makeBounceAddress, reverseAddress, reverseToken } from '#mail/recipient/address-forms.ts';
 import { encryptMail, type EncryptedMail, type PlainMail } from '#mail/encrypt/encrypt-mail.ts';
 import type { NewContact } from '#mail/recipient/contact-store.ts';
@@ -158,7 +158,7 @@ function writeHeader(
  * nobody's answer. An inbox with a key gets it encrypted, or not at all. Failures come back to the bounce address of the inbox.
  * @throws Error when the database does not answer or the alias's domain is gone.
  */
-export async function prepareCopies(context: AsAliasContext, order: CopyOrder): Promise<DeliveryBatch[]> {
+export async function prepareCopies(context: AsAliasContext, order: CopyOrder): Promise<readonly DeliveryBatch[]> {
   const { clock, domains, queue } = context;
   const { alias, body } = order;
   const { fields } = parseMessage(order.header);
@@ -176,7 +176,7 @@ export async function prepareCopies(context: AsAliasContext, order: CopyOrder): 
     if (encrypted !== null) batches.push(makeCopies(context, order, [inbox], { ...encrypted, sealed: true }));
     else await tellOfUnusableKeys(queue, [{ alias, targetId: inbox.targetId }]);
   }
-  return spareEachOther(batches.map((batch) => ({ ...batch, spared })));
+  return asOneMessage(batches.map((batch) => ({ ...batch, spared })));
 }
 
 async function signCopy({ fields, body, signer, now }: PlainMail): Promise<{ readonly header: Buffer }> {

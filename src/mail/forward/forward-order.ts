@@ -4,7 +4,7 @@ import type { Encryptor } from '#mail/encrypt/encryptor.ts';
 import type { CalendarParts } from '#mail/forward/calendar-parts.ts';
 import type { Receipt } from '#mail/forward/trace-fields.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
-import { spareEachOther, type Delivery, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
+import { asOneMessage, type Delivery, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import type { OperatorRecipient } from '#mail/recipient/recipient-kinds.ts';
 import type { AliasRecipient } from '#mail/recipient/resolve-alias.ts';
 import type { ContactStore } from '#mail/recipient/contact-store.ts';
@@ -90,7 +90,7 @@ export function groupByBody(
   { received, senderProven }: ForwardOrder,
   { queueId }: ForwardShare,
   prepared: readonly PreparedDeliveries[],
-): DeliveryBatch[] {
+): readonly DeliveryBatch[] {
   const groups: { body: Buffer; isSilent: boolean; deliveries: Delivery[] }[] = [];
   for (const { body, isSilent = false, deliveries } of prepared) {
     if (deliveries.length === 0) continue;
@@ -106,5 +106,5 @@ export function groupByBody(
     body,
     deliveries,
   }));
-  return spareEachOther(batches);
+  return asOneMessage(batches);
 }

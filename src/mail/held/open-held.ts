@@ -14,7 +14,7 @@ import { cutSealed } from '#mail/held/seal-held.ts';
 import { checkMessage } from '#mail/judge/check-message.ts';
 import type { VerifiedMessage } from '#mail/judge/verify-received.ts';
 import { openPart } from '#mail/queue/spool-sealing.ts';
-import { spareEachOther, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
+import { asOneMessage, type DeliveryBatch } from '#mail/queue/state/delivery.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { durably } from '#mail/queue/state/leases.ts';
 import { type SpoolEntry, spooledBytes, writeSpoolWith } from '#mail/queue/write-spool.ts';
@@ -172,7 +172,7 @@ async function takeSealed(
     return [{ id: random.uuid(), kind: 'forward', senderProven, reversePath, body, deliveries }];
   });
   if (batches.length === 0) throw new AppError('held_no_key');
-  return spareEachOther(batches);
+  return asOneMessage(batches);
 }
 
 function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {

@@ -47,19 +47,22 @@ const lostQuery = {
 };
 
 /**
- * Ends the delivery at once when another target of the alias may still get the message. One at a time: when all of them
+ * Ends the delivery at once when another target of the alias may still get the message, with this body or another. One at a time: when all of them
  * fail in the same moment, the last finds no other. True when nobody need be told by this delivery: there is another one,
  * a target has the message, or the lease was lost.
  */
 function leaveToOthers({ database }: QueueContext, { deliveryId, messageId, leaseId }: Lease): Promise<boolean> {
   return database.db.transaction().execute(async (transaction) => {
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(origin::text, 0)) from spool_deliveries
+      where id = ${deliveryId} and origin is not null`.execute(transaction);
     await sql`select 1 from spool_messages where id = ${messageId} for update`.execute(transaction);
     const { rows } = await sql<{ others: boolean }>`
       with ended as (
         delete from spool_deliveries d
         where d.id = ${deliveryId} and d.lease_id = ${leaseId} and exists (
           select 1 from spool_deliveries o
-          where o.message_id = d.message_id and o.alias_id is not distinct from d.alias_id
+          where (o.message_id = d.message_id or o.origin = d.origin) and o.alias_id is not distinct from d.alias_id
             and o.user_id is not distinct from d.user_id and o.id <> d.id)
         returning d.id)
       select reached or exists (select 1 from ended) as others

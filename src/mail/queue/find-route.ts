@@ -170,7 +170,7 @@ export async function followRoutes(
       .deleteFrom('spoolDeliveries')
       .where('id', '=', id)
       .where('leaseId', '=', leaseId)
-      .returning(['expiresAt', 'reached'])
+      .returning(['expiresAt', 'reached', 'origin'])
       .executeTakeFirst();
     if (own === undefined) return false;
     // The target it waited for never had it, and gets it when the alias leads there again.

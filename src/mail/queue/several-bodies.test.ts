@@ -73,6 +73,59 @@ describe('a message that leaves with several bodies for one alias', () => {
     expect(reports).toHaveLength(1);
   });
 
+  describe('where each of its messages waits first', () => {
+    const beginToWait = async (): Promise<TestAlias> => {
+      const alias = await addAlias();
+      keyed.setScript({ onRcpt: () => later });
+      plain.setScript({ onRcpt: () => later });
+      expect(await mail.send(alias.address)).toEqual(accepted);
+      expect(await mail.waiting()).toEqual({ messages: 2, deliveries: 2 });
+      return alias;
+    };
+
+    it('is reported to nobody where one inbox takes it and another one refuses', async () => {
+      await beginToWait();
+      plain.setScript({});
+      keyed.setScript({ onRcpt: () => unknown });
+      mail.worker();
+      await mail.drained();
+      expect(plain.messages).toHaveLength(1);
+      expect(sender.messages).toEqual([]);
+    });
+
+    it('is reported to nobody where the other inbox refuses after that', async () => {
+      await beginToWait();
+      plain.setScript({});
+      mail.worker();
+      await expect.poll(() => mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
+      keyed.setScript({ onRcpt: () => unknown });
+      await mail.drained();
+      expect(sender.messages).toEqual([]);
+    });
+
+    it('is reported once where each inbox refuses it', async () => {
+      await beginToWait();
+      keyed.setScript({ onRcpt: () => unknown });
+      plain.setScript({ onRcpt: () => unknown });
+      mail.worker();
+      await mail.drained();
+      expect(sender.messages.filter(({ mailFrom }) => mailFrom === '')).toHaveLength(1);
+    });
+
+    it('is reported to nobody where the inbox that has not got it is removed', async () => {
+      const alias = await beginToWait();
+      keyed.setScript({});
+      mail.worker();
+      await expect.poll(() => mail.waiting()).toEqual({ messages: 1, deliveries: 1 });
+      const { db } = mail.test.database;
+      await db.deleteFrom('aliasTargets').where('aliasId', '=', alias.aliasId).where('position', '=', 1).execute();
+      await mail.drained();
+      expect(keyed.messages).toHaveLength(1);
+      expect(plain.messages).toEqual([]);
+      expect(sender.messages).toEqual([]);
+    });
+  });
+
   it('goes to no inbox twice when the other one is removed while it waits', async () => {
     const alias = await addAlias();
     plain.setScript({ onRcpt: () => later });

@@ -48,10 +48,10 @@ const writeStatement = {
       from unnest($7::uuid[], $8::int[], $9::int[]) h (id, start, length)),
     delivery as (
       insert into spool_deliveries (id, message_id, header_id, user_id, alias_id, link_id, recipient_sealed,
-        destination_hash, attempts, lease_id, unanswered, reached, state, next_attempt_at, expires_at, lease_until,
-        leased_by)
+        destination_hash, attempts, lease_id, unanswered, reached, origin, state, next_attempt_at, expires_at,
+        lease_until, leased_by)
       select d.id, $1, d.header_id, d.user_id, d.alias_id, d.link_id, d.recipient_sealed,
-        d.destination_hash, d.attempts, d.lease_id, d.unanswered, d.reached,
+        d.destination_hash, d.attempts, d.lease_id, d.unanswered, d.reached, $26::uuid,
         case when d.lease_id is null then 'waiting' else 'in_flight' end,
         case d.attempts when 0 then now() else ${nextAttemptSql('1', '$21::float8[]', '$22::float8')} end,
         ${fromNowSql('$23::float8')},
@@ -230,5 +230,6 @@ function deliveryValues(context: QueueContext, { message, entries, key }: Write)
     limits.giveUpAfterMs,
     limits.leaseMs,
     leaseHolder,
+    message.origin ?? null,
   ];
 }

@@ -28,6 +28,8 @@ export interface DeliveryBatch {
   readonly deliveries: readonly Delivery[];
   /** Targets of its aliases that must not have it, wherever they lead while it waits. */
   readonly spared?: readonly SparedTarget[];
+  /** UUID, of all batches in which one message leaves for the same alias; none where this is the only one. */
+  readonly origin?: string;
 }
 
 interface SparedTarget {
@@ -37,10 +39,13 @@ interface SparedTarget {
 }
 
 /**
- * What leaves in several messages for one alias, as its targets get different bodies: none of them follows the alias to a
- * target that another one goes to.
+ * What leaves in several messages for one alias, as its targets get different bodies, is one message to its sender: none of
+ * them follows the alias to a target that another one goes to, and that one of them has arrived counts for all.
  */
-export function spareEachOther(batches: readonly DeliveryBatch[]): DeliveryBatch[] {
+export function asOneMessage(batches: readonly DeliveryBatch[]): readonly DeliveryBatch[] {
+  const [first, second] = batches;
+  if (first === undefined || second === undefined) return batches;
+  const { id: origin } = first;
   const served = Map.groupBy(
     batches.flatMap(({ id, deliveries }) => deliveries.flatMap((delivery) => servedBy(id, delivery))),
     ({ target }) => target.aliasId,
@@ -50,7 +55,7 @@ export function spareEachOther(batches: readonly DeliveryBatch[]): DeliveryBatch
     const others = [...aliasIds]
       .flatMap((aliasId) => served.get(aliasId) ?? [])
       .flatMap(({ batchId, target }) => (batchId === batch.id ? [] : [target]));
-    return others.length === 0 ? batch : { ...batch, spared: [...(batch.spared ?? []), ...others] };
+    return others.length === 0 ? batch : { ...batch, origin, spared: [...(batch.spared ?? []), ...others] };
   });
 }
 

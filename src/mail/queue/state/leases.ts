@@ -201,7 +201,7 @@ const recordStatement = {
   text: `
     with outcome as (select * from unnest($1::uuid[], $2::uuid[], $3::text[]) given (id, lease_id, outcome)),
     delivered as (
-      select d.message_id, d.alias_id, d.user_id from spool_deliveries d join outcome o
+      select d.message_id, d.origin, d.alias_id, d.user_id from spool_deliveries d join outcome o
         on d.id = o.id and d.lease_id = o.lease_id and o.outcome = 'delivered'),
     postponed as (
       update spool_deliveries d set lease_id = null, lease_until = null, leased_by = null,
@@ -209,7 +209,7 @@ const recordStatement = {
         attempts = greatest(0, d.attempts - case o.outcome when 'now' then 1 else 0 end),
         unanswered = o.outcome = 'unanswered',
         reached = d.reached or exists (select from delivered e
-          where d.message_id = e.message_id and d.alias_id is not distinct from e.alias_id
+          where (d.message_id = e.message_id or d.origin = e.origin) and d.alias_id is not distinct from e.alias_id
             and d.user_id is not distinct from e.user_id),
         next_attempt_at = case o.outcome when 'now' then now() when 'unreadable' then d.expires_at + interval '1 day'
           else ${nextAttemptSql('d.attempts', '$4::float8[]', '$5::float8')} end
@@ -218,11 +218,16 @@ const recordStatement = {
     ended as (
       delete from spool_deliveries d using outcome o
       where d.id = o.id and d.lease_id = o.lease_id and o.outcome in ('delivered', 'ended')
-      returning d.id, d.message_id, d.alias_id, d.user_id, o.outcome),
+      returning d.id, d.message_id, d.origin, d.alias_id, d.user_id, o.outcome),
     reached as (
       update spool_deliveries d set reached = true from ended e
       where e.outcome = 'delivered' and d.message_id = e.message_id and d.alias_id is not distinct from e.alias_id
         and d.user_id is not distinct from e.user_id and not d.reached
+        and d.id not in (select id from outcome)),
+    reached_by_others as (
+      update spool_deliveries d set reached = true from ended e
+      where e.outcome = 'delivered' and d.origin = e.origin and d.message_id <> e.message_id
+        and d.alias_id is not distinct from e.alias_id and d.user_id is not distinct from e.user_id and not d.reached
         and d.id not in (select id from outcome)),
     erased as (
       delete from spool_messages m where m.id in (select message_id from ended) and not exists (
