@@ -57,12 +57,12 @@ function LabelsField({ form }: { form: UseFormReturn }) {
   );
 }
 
-/** `YYYY-MM-DD` as the clock on this wall has it. */
+/** `YYYY-MM-DD` as the clock on this wall has it. Who types 2027 passes the year 2, without whose zeros the field would empty itself. */
 export function dayOf(iso: unknown): string {
   if (typeof iso !== 'string') return '';
   const date = new Date(iso);
-  const pad = (number: number): string => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const pad = (number: number, digits: number): string => String(number).padStart(digits, '0');
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
 /** The end of a day here; null for none. */
