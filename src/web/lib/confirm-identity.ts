@@ -22,11 +22,14 @@ function hold(next: IdentityAnswer | null): void {
 export function confirmIdentity(): Promise<void> {
   return new Promise((resolve, reject) => {
     asking?.(false);
-    hold((confirmed) => {
+    const answer: IdentityAnswer = (confirmed) => {
+      // A proof that was under way when its question was closed answers no other one.
+      if (asking !== answer) return;
       hold(null);
       if (confirmed) resolve();
       else reject(new IdentityNotConfirmed());
-    });
+    };
+    hold(answer);
   });
 }
 
