@@ -1,13 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Alias } from '#contract/aliases.ts';
 import { findPage } from '#contract/pages.ts';
-import { aliasListMessages, aliasMessages as texts } from '#messages/pages/aliases.tsx';
-import { undoAction } from '#web/lib/aliases/undo.ts';
+import { aliasListMessages } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
-import { refreshAliases, showAliases } from '#web/lib/aliases/held-aliases.ts';
-import { request } from '#web/lib/request.ts';
 import { navigate } from '#web/lib/router/navigate.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
 
 const patienceMs = 3_000;
 
@@ -37,21 +32,4 @@ export function openAlias(alias: Alias): void {
   }
   navigate('/dashboard');
   searchList(aliasAddress(alias));
-}
-
-/** Pauses or resumes, and says what came of it, with a way back. */
-export async function switchAlias(client: QueryClient, alias: Alias, active: boolean): Promise<void> {
-  const address = aliasAddress(alias);
-  try {
-    const answer = await request('PATCH /api/aliases/{id}/toggle', { params: { id: alias.id }, payload: { active } });
-    showAliases(client, [answer.alias]);
-    showToast({
-      title: active ? texts.activated : texts.paused,
-      description: active ? texts.activatedDescription(address) : texts.pausedDescription(address),
-      ...undoAction(client, answer.undo),
-    });
-  } catch (error) {
-    reportFailure(error, texts.notToggled, texts.toggleFailure);
-    void refreshAliases(client);
-  }
 }

@@ -6,15 +6,16 @@ import type {
   DeliveriesResponse,
   UpdateAliasInput,
 } from '#contract/aliases.ts';
-import { aliasFormMessages, createLineMessages as texts } from '#messages/pages/aliases.tsx';
+import { aliasFormMessages, aliasMessages, createLineMessages as texts } from '#messages/pages/aliases.tsx';
 import { aliasAddress } from '#web/features/aliases/alias-state.ts';
 import { requestConfirmed } from '#web/lib/confirm-identity.ts';
 import { copyText, putOnClipboard } from '#web/lib/copy-text.ts';
 import { useConfig } from '#web/lib/get-config.ts';
 import { aliasesQuery, dropAlias, refreshAliases, showAliases } from '#web/lib/aliases/held-aliases.ts';
+import { undoAction } from '#web/lib/aliases/undo.ts';
 import { request } from '#web/lib/request.ts';
 import { ownKey } from '#web/lib/session.ts';
-import { showToast } from '#web/lib/toast.ts';
+import { reportFailure, showToast } from '#web/lib/toast.ts';
 
 const pendingRefetchMs = 15_000;
 
@@ -74,7 +75,7 @@ export function useUpdateAlias({ id }: Alias) {
 }
 
 /** Without a hook: each row of the list would pay for it. */
-export function toggleAlias(client: QueryClient, { id }: Alias, active: boolean) {
+function toggleAlias(client: QueryClient, { id }: Alias, active: boolean) {
   return client
     .getMutationCache()
     .build(client, {
@@ -84,6 +85,21 @@ export function toggleAlias(client: QueryClient, { id }: Alias, active: boolean)
       onError: () => void refreshAliases(client),
     })
     .execute(undefined);
+}
+
+/** Pauses or resumes, and says what came of it, with a way back. The answer is in the language of the page: its words decide nothing. */
+export async function switchAlias(client: QueryClient, alias: Alias, active: boolean): Promise<void> {
+  const address = aliasAddress(alias);
+  try {
+    const { undo } = await toggleAlias(client, alias, active);
+    showToast({
+      title: active ? aliasMessages.activated : aliasMessages.paused,
+      description: active ? aliasMessages.activatedDescription(address) : aliasMessages.pausedDescription(address),
+      ...undoAction(client, undo),
+    });
+  } catch (error) {
+    reportFailure(error, aliasMessages.notToggled, aliasMessages.toggleFailure);
+  }
 }
 
 export function useDeleteAlias({ id }: Alias) {

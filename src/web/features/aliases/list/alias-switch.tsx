@@ -3,11 +3,9 @@ import { use, useState } from 'react';
 import type { Alias } from '#contract/aliases.ts';
 import { aliasMessages as texts } from '#messages/pages/aliases.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
-import { toggleAlias } from '#web/features/aliases/alias-calls.ts';
+import { switchAlias } from '#web/features/aliases/alias-calls.ts';
 import { aliasAddress, aliasState, isPaused, type AliasState } from '#web/features/aliases/alias-state.ts';
 import { FrozenContext } from '#web/features/aliases/frozen.ts';
-import { reportFailure, showToast } from '#web/lib/toast.ts';
-import { undoAction } from '#web/lib/aliases/undo.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 
 const colors: Readonly<Record<AliasState, string>> = {
@@ -36,14 +34,7 @@ export function AliasSwitch({ alias }: { alias: Alias }) {
   const change = useSingleRun(async (active: boolean) => {
     setWanted(active);
     try {
-      const { message, undo } = await toggleAlias(client, alias, active);
-      showToast({
-        title: message.includes('activated') ? texts.activated : texts.paused,
-        description: active ? texts.activatedDescription(address) : texts.pausedDescription(address),
-        ...undoAction(client, undo),
-      });
-    } catch (error) {
-      reportFailure(error, texts.notToggled, texts.toggleFailure);
+      await switchAlias(client, alias, active);
     } finally {
       setWanted(null);
     }
