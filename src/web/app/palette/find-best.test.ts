@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findBest, splitQuery } from '#web/app/palette/find-best.ts';
+import { chosenFor, findBest, splitQuery } from '#web/app/palette/find-best.ts';
 
 function candidates(...texts: readonly string[]) {
   return texts.map((text) => ({ text, also: '' }));
@@ -53,4 +53,13 @@ describe('what is found', () => {
     const found = ['h', 'heron99', 'note 77', 'zzz'].map((query) => findBest(many, splitQuery(query), 30).length);
     expect(found).toEqual([30, 30, 30, 0]);
   });
+});
+
+it('Enter means what is typed by now, though what is drawn still answers what was typed before', () => {
+  const find = (query: string): string[] => search(['shop@mail.test', 'ship@mail.test'], query);
+  const drawn = { query: 'sh', found: find('sh') };
+  expect(chosenFor('sh', 1, drawn, find)).toBe(drawn.found[1]);
+  expect(chosenFor('ship', 0, drawn, find)).toBe('ship@mail.test');
+  expect(chosenFor('ship', 1, drawn, find)).toBe('ship@mail.test');
+  expect(chosenFor('zebra', 0, drawn, find)).toBe(undefined);
 });

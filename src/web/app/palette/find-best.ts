@@ -63,3 +63,19 @@ export function findBest<One extends Candidate>(
     .slice(0, most)
     .map(({ one }) => one);
 }
+
+interface Drawn<One> {
+  readonly query: string;
+  readonly found: readonly One[];
+}
+
+/** What Enter means. What is drawn may still answer what was typed before, where a long list takes a slow phone its time. */
+export function chosenFor<One>(
+  query: string,
+  at: number,
+  drawn: Drawn<One>,
+  find: (query: string) => readonly One[],
+): One | undefined {
+  const found = drawn.query === query ? drawn.found : find(query);
+  return found[Math.min(at, found.length - 1)];
+}

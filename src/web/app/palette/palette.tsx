@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, CornerDownLeft, Search, Settings, VenetianMask, Waypoints, Zap } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { User } from '#contract/sign-in.ts';
 import { paletteMessages as texts } from '#messages/pages/account/palette.ts';
 import { findEntries, indexForPalette, type Entry } from '#web/app/palette/entries.ts';
+import { chosenFor } from '#web/app/palette/find-best.ts';
 import { onEscape, useReturnFocus } from '#web/components/ui/dialog.tsx';
 import { aliasesQuery } from '#web/lib/aliases/held-aliases.ts';
 import { useConfig } from '#web/lib/get-config.ts';
@@ -69,11 +70,13 @@ function useFound({ user, onShortcuts }: FinderProps, query: string) {
   const index = useMemo(() => indexForPalette(aliases ?? []), [aliases]);
   // Typing goes first; what is found follows when there is time.
   const looked = useDeferredValue(query);
-  const entries = useMemo(
-    () => findEntries(looked, index, { user, config, client, showShortcuts: onShortcuts }),
-    [looked, index, user, config, client, onShortcuts],
+  const find = useCallback(
+    (text: string) => findEntries(text, index, { user, config, client, showShortcuts: onShortcuts }),
+    [index, user, config, client, onShortcuts],
   );
-  return { entries, note: aliases ? null : isError ? texts.notLoaded : texts.loading };
+  const entries = useMemo(() => find(looked), [find, looked]);
+  const chosen = (at: number): Entry | undefined => chosenFor(query, at, { query: looked, found: entries }, find);
+  return { entries, chosen, note: aliases ? null : isError ? texts.notLoaded : texts.loading };
 }
 
 /** Where the arrows lead: round at both ends. Null: the key is meant for the text. */
@@ -90,7 +93,7 @@ function move({ key }: KeyboardEvent, at: number, count: number): number | null 
 function useFinder(props: FinderProps) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const { entries, note } = useFound(props, query);
+  const { entries, chosen, note } = useFound(props, query);
   const current = Math.min(at, entries.length - 1);
   const type = (text: string): void => {
     setQuery(text);
@@ -104,7 +107,7 @@ function useFinder(props: FinderProps) {
     if (event.nativeEvent.isComposing) return;
     const next = move(event, current, entries.length);
     if (next !== null) setAt(next);
-    else if (event.key === 'Enter') choose(entries[current]);
+    else if (event.key === 'Enter') choose(chosen(at));
     else return;
     event.preventDefault();
   };
