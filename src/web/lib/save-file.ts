@@ -1,3 +1,6 @@
+/** Browsers that read the file only after the click find nothing where its URL is gone by then (WebKit 211234, Mozilla 1282407). */
+const keptMs = 60_000;
+
 /** Hands a text to the browser as a file to keep. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -5,5 +8,5 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), keptMs);
 }
