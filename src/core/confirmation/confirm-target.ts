@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { parseEmailAddress } from '#contract/email-address.ts';
 import { AppError } from '#contract/errors.ts';
-import { getOneTimeLink, type ConfirmationLink } from '#core/confirmation/one-time-links.ts';
+import { getOneTimeLink } from '#core/confirmation/one-time-links.ts';
 import { spendLink } from '#core/links/secret-links.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
+import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import { isStopped } from '#core/targets/stopped-addresses.ts';
 import { takePlace } from '#core/targets/take-place.ts';
 import { targetHash } from '#core/targets/target-value.ts';
-import { userEmailContext, lockAccount } from '#core/user-row.ts';
+import { lockAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 type ConfirmContext = Pick<TargetContext, 'database' | 'clock' | 'random' | 'keys' | 'provider'>;
@@ -18,13 +18,6 @@ export function finishReplacement(db: Db, context: Omit<ConfirmContext, 'databas
   return takePlace(db, context, targetId, ({ userId, targetId: formerId }) =>
     recordSecurityEvent(db, context, userId, { kind: 'inbox_removed', targetId: formerId }),
   );
-}
-
-/** Whether the link went to the email of the very account that asked. */
-function isOwnAddress({ keys }: ConfirmContext, link: ConfirmationLink): boolean {
-  if (link.emailSealed === null) return false;
-  const email = parseEmailAddress(keys.open(userEmailContext(link.userId), link.emailSealed).toString());
-  return email !== null && targetHash(keys, email.normalised).equals(link.valueHash);
 }
 
 /**
@@ -52,7 +45,10 @@ export async function confirmTarget(context: ConfirmContext, token: string, visi
         .execute();
     });
     await finishReplacement(transaction, context, link.targetId);
-    if (visitorId !== link.userId || !isOwnAddress(context, link)) return;
+    if (visitorId !== link.userId) return;
+    // As it is now: the account may have let its email go meanwhile, and get another one.
+    const ownHash = await findOwnTargetHash(transaction, context.keys, link.userId);
+    if (ownHash?.equals(link.valueHash) !== true) return;
     await transaction
       .updateTable('users')
       .set({ emailVerifiedAt: now, updatedAt: now })

@@ -5,6 +5,7 @@ import { listAliases } from '#core/aliases/list-aliases.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
 import { readOneTimeLink, removeOldLinks } from '#core/confirmation/one-time-links.ts';
 import { listTargets } from '#core/targets/target-views.ts';
+import { lockAccount } from '#core/user-row.ts';
 import { renderMail } from '#core/render-mail.ts';
 import { accountMails } from '#messages/server/mails.ts';
 import { createTestCore, dayMs, eraseAccount, signUp, tokenOf, type TestCore } from '#support/core.ts';
@@ -45,6 +46,7 @@ async function verifiedAt(): Promise<Date | null> {
       .executeTakeFirstOrThrow()
   ).emailVerifiedAt;
 }
+const whoWaits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 function confirmationMail(link: string) {
   return renderMail(accountMails.confirmInbox(link, 7 * dayMs));
 }
@@ -226,6 +228,20 @@ describe("the account's email", () => {
     expect(await verifiedAt()).toBeNull();
     await forward(ann, 'ann@example.com');
     expect(await stateOf(ann)).toBe('confirmed');
+  });
+
+  it('is not verified by a click while it leaves the account, so that the next one would count as proven', async () => {
+    const token = lastToken('ann@example.com');
+    let click: Promise<void> | undefined;
+    await test.core.database.db.transaction().execute(async (transaction) => {
+      await lockAccount(transaction, ann);
+      click = confirmTarget(test.core, token, ann);
+      await expect.poll(async () => (await test.core.database.pool.query(whoWaits)).rowCount).toBe(1);
+      const noEmail = { emailSealed: null, emailHash: null, passwordHash: null };
+      await transaction.updateTable('users').set(noEmail).where('id', '=', ann).execute();
+    });
+    await click;
+    expect(await verifiedAt()).toBeNull();
   });
 
   it('is not verified by confirming another inbox', async () => {
