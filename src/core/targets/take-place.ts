@@ -29,6 +29,14 @@ async function takeKey(db: Db, { keys }: PlaceContext, { targetId, formerId }: R
     .execute();
 }
 
+/** What its owner keeps from going out of the former does not go out of the new one. How replies are proven is said of each address. */
+async function takeChoices(db: Db, { targetId, formerId }: Replacement): Promise<void> {
+  await sql`
+    update targets made set may_send = made.may_send and former.may_send,
+      drop_keys = made.drop_keys or former.drop_keys, drop_signatures = made.drop_signatures or former.drop_signatures
+    from targets former where made.id = ${targetId} and former.id = ${formerId}`.execute(db);
+}
+
 /** Where two would stand beside each other the new one stays. */
 async function takeLinks(db: Db, { userId, targetId, formerId }: Replacement): Promise<void> {
   await copyLinks(db, formerId, targetId);
@@ -55,7 +63,7 @@ async function takeLinks(db: Db, { userId, targetId, formerId }: Replacement): P
 
 /**
  * An inbox whose owner has agreed comes in the place of the one that it was to replace, if it was: in all aliases, domains and rules,
- * as the default, and with its key; the other one goes. Runs in the caller's transaction, behind `lockAccount`.
+ * as the default, with its key and what is kept from going out; the other one goes. Runs in the caller's transaction, behind `lockAccount`.
  * `tell`: before a confirmed one goes.
  */
 export async function takePlace(
@@ -78,6 +86,7 @@ export async function takePlace(
   if (found.confirmedAt !== null) await tell({ userId, targetId: formerId });
   await context.provider.changeAliases(db, { targetId: formerId }, async (noted) => {
     await takeKey(noted, context, replacement);
+    await takeChoices(noted, replacement);
     await takeLinks(noted, replacement);
     // It replaces nothing from here on (`on delete set null`).
     await noted.deleteFrom('targets').where('id', '=', formerId).execute();

@@ -58,6 +58,8 @@ describe('another address of an inbox', () => {
       .where('id', '=', ann.id)
       .execute();
     await visitor.send('PUT', '/api/account/default-target', { targetId: ann.id });
+    const choices = { maySend: false, dropKeys: true, dropSignatures: true };
+    await visitor.send('PATCH', `/api/targets/${ann.id}`, choices);
     const { body } = await visitor.send('POST', '/api/api-keys', { name: 'App', scope: 'aliases' });
     const headers = { authentication: newApiKeyResponseSchema.parse(body).apiKey.key };
     const listed = async () => {
@@ -78,7 +80,7 @@ describe('another address of an inbox', () => {
     expect(await forwardsTo(ann, ann.both)).toEqual(['new-ann@home.example', 'ann@home.example']);
     expect(await forwardsTo(ann, ann.alone)).toEqual(['new-ann@home.example']);
     const made = (await targetsOf(visitor)).find(({ value }) => value === 'new-ann@home.example');
-    expect(made).toMatchObject({ state: 'confirmed', replaces: null, aliases: 2, key });
+    expect(made).toMatchObject({ state: 'confirmed', replaces: null, aliases: 2, key, ...choices });
     expect((await targetsOf(visitor)).map(({ value }) => value)).not.toContain(ann.old);
     expect((await listed()).find(({ id }) => id === before?.id)).toMatchObject({
       email: 'new-ann@home.example',
