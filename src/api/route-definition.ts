@@ -61,8 +61,11 @@ export interface Definition<A extends Access, Params, Query, Input, Answer> {
   readonly tagged?: true;
   /** Also for an account that waits for the operator, which can change nothing else. */
   readonly whileWaiting?: true;
-  /** It may read all that an account has: those of one account wait for each other, and take turns with other accounts. */
-  readonly heavy?: true;
+  /**
+   * It may read all that an account has: those of one account wait for each other, and take turns with other accounts. `elsewhere`: it
+   * waits for servers of others, beside those.
+   */
+  readonly heavy?: true | 'elsewhere';
   /** Under which the description of the API lists it; by its path unless told. */
   readonly tags?: readonly string[];
   /** The status that the callers of this route know an error by. */

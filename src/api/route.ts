@@ -127,7 +127,9 @@ export function route<
       app.openapi({ ...describeRoute(method, path, loose), middleware }, async (c: Checked) => {
         const checked = { params: c.req.valid('param'), query: c.req.valid('query'), input: c.req.valid('json') };
         const request = { ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c, core) };
-        const answer = await (heavy ? shares.readInTurn(c, () => perform(request)) : perform(request));
+        const work = (): unknown => perform(request);
+        const inTurn = heavy === 'elsewhere' ? shares.askInTurn : shares.readInTurn;
+        const answer = await (heavy === false ? work() : inTurn(c, work));
         if (answer instanceof Response) return answer;
         if (answer === null) return c.body(null, status);
         const told = method === 'GET' ? answer : translateFor(c, answer);

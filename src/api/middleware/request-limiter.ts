@@ -29,10 +29,14 @@ export interface RequestLimiter {
   tryKey<Holder>(c: Context, key: string, find: () => Promise<Holder>): Promise<Holder>;
   /** Reads much when it is the turn of the account that asks. @throws AppError rate_limited, unavailable. */
   readInTurn(c: Context, read: () => unknown): Promise<unknown>;
+  /** The same for what waits for servers of others, which may be slow: it keeps no reader waiting. @throws AppError rate_limited, unavailable. */
+  askInTurn(c: Context, ask: () => unknown): Promise<unknown>;
 }
 
 /** One thread reads them all: while the database works for one, the other is written down. */
 const heavyReading = { max: 2, maxPerKey: 1, maxWaiting: 200, inTurns: true };
+/** Its length is that of others' patience: more at once, as it takes little of ours. */
+const asking = { ...heavyReading, max: 16 };
 /** Whoever reads much faster than he may is slowed down for so long, then refused. */
 const readPatienceMs = 10_000;
 const rememberedKeys = { max: 10_000, evict: 'least-recently-used' } as const;
@@ -62,6 +66,7 @@ export function createRequestLimiter({ clock, metrics, rates }: ShareParts): Req
     reads: new RateMeter(rates.heavyReads, clock),
   } satisfies Partial<Record<ShareBudget, RateMeter>>;
   const heavyReads = new Semaphore(heavyReading);
+  const asks = new Semaphore(asking);
   const rightKeys = new BoundedMap<true>(rememberedKeys);
 
   /** Milliseconds to wait. */
@@ -70,6 +75,19 @@ export function createRequestLimiter({ clock, metrics, rates }: ShareParts): Req
     if (typeof wait === 'number') return wait;
     metrics.shareRefused(budget);
     throw new AppError('rate_limited', { resetTime: wait });
+  };
+
+  const inTurn = async (places: Semaphore, c: Context, work: () => unknown): Promise<unknown> => {
+    const { signal } = c.req.raw;
+    const own = accountShares(c);
+    const waitMs = take('reads', own, readPatienceMs);
+    if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {});
+    const leave = (): never => {
+      metrics.shareRefused('reads');
+      throw new AppError('unavailable');
+    };
+    const [{ key } = { key: '' }] = own;
+    return places.run(async () => work(), leave, { key, shares: [...own, ...networkShares(c)], signal });
   };
 
   const shares: RequestLimiter = {
@@ -93,18 +111,8 @@ export function createRequestLimiter({ clock, metrics, rates }: ShareParts): Req
       rightKeys.set(name, true);
       return holder;
     },
-    readInTurn: async (c, read) => {
-      const { signal } = c.req.raw;
-      const own = accountShares(c);
-      const waitMs = take('reads', own, readPatienceMs);
-      if (waitMs > 0) await pause(waitMs, undefined, { signal }).catch(() => {});
-      const leave = (): never => {
-        metrics.shareRefused('reads');
-        throw new AppError('unavailable');
-      };
-      const [{ key } = { key: '' }] = own;
-      return heavyReads.run(async () => read(), leave, { key, shares: [...own, ...networkShares(c)], signal });
-    },
+    readInTurn: (c, read) => inTurn(heavyReads, c, read),
+    askInTurn: (c, ask) => inTurn(asks, c, ask),
   };
   return shares;
 }

@@ -50,6 +50,25 @@ describe('a move in trouble', () => {
     expect(await finish(person, planned, 'run')).toMatchObject({ counts: { made: 25, left: 0 } });
   });
 
+  it('keeps nobody waiting for a list while other services say nothing, its owner neither', async () => {
+    const movers = [await test.register('one@example.com'), await test.register('two@example.com')];
+    const reader = await test.register('reader@example.com');
+    const peer = await test.peerOf('simplelogin', { aliases: many(1) });
+    peer.spoil = () => ({ silent: true });
+    const order: string[] = [];
+    const reads = movers.map(async (person) => {
+      await read(person, await start(person, 'simplelogin', peer));
+      order.push('read');
+    });
+    await expect.poll(() => peer.calls.length).toBe(movers.length);
+    for (const person of [reader, ...movers]) {
+      await aliasesOf(person);
+      order.push('list');
+    }
+    await Promise.all(reads);
+    expect(order).toEqual(['list', 'list', 'list', 'read', 'read']);
+  });
+
   it('says when the key is not taken, and goes on with another one', async () => {
     const person = await test.register('wrong@example.com');
     const peer = await test.peerOf('addy', { aliases: many(3) });

@@ -75,7 +75,7 @@ export const moveRoutes = [
     {
       access: 'key',
       scope: 'aliases',
-      heavy: true,
+      heavy: 'elsewhere',
       input: readMoveSchema,
       errors: ['service_key_refused', 'rate_limited'],
       answer: moveResponseSchema,
@@ -150,7 +150,7 @@ export const moveRoutes = [
       access: 'key',
       scope: 'aliases',
       feature: 'contacts',
-      heavy: true,
+      heavy: 'elsewhere',
       input: moveContactsSchema,
       errors: ['move_stage', 'service_key_refused', 'rate_limited'],
       answer: moveContactsResponseSchema,
