@@ -7,6 +7,7 @@ import { getAlias } from '#core/aliases/read-aliases.ts';
 import { undoChange } from '#core/aliases/undo-change.ts';
 import { toggleAlias, updateAlias } from '#core/aliases/update-alias.ts';
 import { confirmTarget, stopTarget } from '#core/confirmation/confirm-target.ts';
+import { storeKeyWithin } from '#core/targets/change-key.ts';
 import { getAccountTarget, listTargets } from '#core/targets/target-views.ts';
 import { setDefaultTarget } from '#core/accounts/choose-default-target.ts';
 import { removeTarget } from '#core/targets/remove-targets.ts';
@@ -199,13 +200,22 @@ it('settings go back one by one', async () => {
 });
 
 describe('a removed target', () => {
-  it('comes back to its aliases in its place, confirmed, as the default, and its owner can still withdraw', async () => {
+  it('comes back to its aliases in its place, confirmed, with its key, as the default, and its owner can still withdraw', async () => {
     const alias = await create('back', 'first@example.org, gone@example.org, last@example.org');
     const alone = await create('back-too', 'gone@example.org, last@example.org');
     await confirm('gone@example.org');
     const link = tokenOf(lastMailTo('gone@example.org'));
     const targetId = await targetIdOf('gone@example.org');
     await setDefaultTarget(test.core, ann, targetId);
+    const key = {
+      kind: 'openpgp',
+      fingerprint: 'AB',
+      algorithm: 'X25519',
+      expiresAt: null,
+      hideSubject: true,
+    } as const;
+    const stored = { ...key, octets: Buffer.from('key') };
+    await storeKeyWithin(test.core.database.db, test.core.keys, { targetId, userId: ann }, stored);
     const { undo: name, aliasIds } = await removeTarget(test.core, targetId, ann);
     expect([...aliasIds].sort()).toEqual([alias.id, alone.id].sort());
     const { aliases, isWhole } = await undo(name);
@@ -217,7 +227,7 @@ describe('a removed target', () => {
       'last@example.org pending',
     ]);
     const again = await targetIdOf('gone@example.org');
-    expect(await getAccountTarget(test.core, { targetId: again, userId: ann })).toMatchObject({ aliases: 2 });
+    expect(await getAccountTarget(test.core, { targetId: again, userId: ann })).toMatchObject({ aliases: 2, key });
     const { defaultTargetId } = await test.core.database.db
       .selectFrom('users')
       .select('defaultTargetId')

@@ -8,6 +8,7 @@ import { getAliases } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { sealKeyText } from '#core/targets/target-key.ts';
 import { webhookSecretContext } from '#core/targets/target-value.ts';
 import { bringsTargetsBack, takeUndo, type RemovedTarget } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -24,7 +25,18 @@ interface UndoWish {
   readonly refusal: ErrorCode | null;
 }
 
-/** Puts a removed target back, with its consent unless its owner has stopped us since. */
+/** Mail to it is encrypted as it was, unless it has another key by now. */
+async function putKeyBack(db: Db, { keys }: TargetContext, targetId: string, text: string | null): Promise<void> {
+  if (text === null) return;
+  await db
+    .updateTable('targets')
+    .set({ encryptionKeySealed: sealKeyText(keys, targetId, text) })
+    .where('id', '=', targetId)
+    .where('encryptionKeySealed', 'is', null)
+    .execute();
+}
+
+/** Puts a removed target back, with its key, and with its consent unless its owner has stopped us since. */
 async function putTargetBack(db: Db, context: TargetContext, userId: string, removed: RemovedTarget): Promise<Undone> {
   const { keys, provider } = context;
   const { confirmedAt, spfReplies, maySend, dropKeys, dropSignatures, secret, groups } = removed;
@@ -47,6 +59,7 @@ async function putTargetBack(db: Db, context: TargetContext, userId: string, rem
       not(exists(selectFrom('stoppedAddresses').select('addressHash').whereRef('addressHash', '=', 'valueHash'))),
     )
     .execute();
+  await putKeyBack(db, context, targetId, removed.encryptionKey ?? null);
   const links = removed.links.map(({ tokenHash, purpose, expiresAt, usedAt, createdAt }) => ({
     tokenHash: Buffer.from(tokenHash, 'base64'),
     kind: purpose,

@@ -6,6 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { openKeyText } from '#core/targets/target-key.ts';
 import { targetValueContext, webhookSecretContext } from '#core/targets/target-value.ts';
 import { recordUndo, type RemovedTarget } from '#core/undos/undos.ts';
 import { lockAccount } from '#core/user-row.ts';
@@ -50,7 +51,13 @@ async function describeRemoval(
     .selectFrom('targets')
     .innerJoin('users', 'users.id', 'targets.userId')
     .select(['targets.valueSealed', 'targets.confirmedAt', 'targets.spfReplies', 'targets.secretSealed'])
-    .select(['users.defaultTargetId', 'targets.maySend', 'targets.dropKeys', 'targets.dropSignatures'])
+    .select([
+      'users.defaultTargetId',
+      'targets.encryptionKeySealed',
+      'targets.maySend',
+      'targets.dropKeys',
+      'targets.dropSignatures',
+    ])
     .where('targets.id', '=', targetId)
     .where('targets.userId', '=', userId)
     .executeTakeFirst();
@@ -69,6 +76,7 @@ async function describeRemoval(
     maySend,
     dropKeys,
     dropSignatures,
+    encryptionKey: openKeyText(keys, targetId, target.encryptionKeySealed),
     secret: secretSealed === null ? null : keys.open(webhookSecretContext(targetId), secretSealed).toString(),
     isDefault: target.defaultTargetId === targetId,
     groups: await groupByOthers(db, targetId),

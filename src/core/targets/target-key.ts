@@ -23,14 +23,25 @@ function keyContext(targetId: string) {
   return { field: 'targets.encryption_key', rowId: targetId };
 }
 
+/** Seals the text of a key that another target had. */
+export function sealKeyText(keys: KeyRing, targetId: string, text: string): Buffer {
+  return keys.seal(keyContext(targetId), text);
+}
+
+/** A key as the text that is sealed. Null for null: nothing is encrypted. */
+export function openKeyText(keys: KeyRing, targetId: string, sealed: Buffer | null): string | null {
+  return sealed === null ? null : keys.open(keyContext(targetId), sealed).toString();
+}
+
 export function sealTargetKey(keys: KeyRing, targetId: string, { octets, ...facts }: TargetKey): Buffer {
-  return keys.seal(keyContext(targetId), JSON.stringify({ ...facts, octets: octets.toString('base64') }));
+  return sealKeyText(keys, targetId, JSON.stringify({ ...facts, octets: octets.toString('base64') }));
 }
 
 /** Null for null: nothing is encrypted. */
 export function openTargetKey(keys: KeyRing, targetId: string, sealed: Buffer | null): TargetKey | null {
-  if (sealed === null) return null;
-  const { octets, ...facts } = storedSchema.parse(JSON.parse(keys.open(keyContext(targetId), sealed).toString()));
+  const text = openKeyText(keys, targetId, sealed);
+  if (text === null) return null;
+  const { octets, ...facts } = storedSchema.parse(JSON.parse(text));
   return { ...facts, octets: Buffer.from(octets, 'base64') };
 }
 

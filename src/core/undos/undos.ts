@@ -56,6 +56,8 @@ const removedTargetSchema = z.object({
   maySend: z.boolean().optional(),
   dropKeys: z.boolean().optional(),
   dropSignatures: z.boolean().optional(),
+  /** By which its mail is encrypted, as `openKeyText` has it; left out by a release before. */
+  encryptionKey: z.string().nullish(),
   /** A webhook's. */
   secret: z.string().nullable(),
   isDefault: z.boolean(),
