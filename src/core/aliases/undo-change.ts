@@ -6,6 +6,7 @@ import { readTargets } from '#core/aliases/alias-input.ts';
 import { undoAlone, undoOne, undoOwnField, type Undone } from '#core/aliases/put-back.ts';
 import { getAliases } from '#core/aliases/read-aliases.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { takeDomainPlaces } from '#core/targets/domain-places.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
 import { sealKeyText } from '#core/targets/target-key.ts';
@@ -39,7 +40,7 @@ async function putKeyBack(db: Db, { keys }: TargetContext, targetId: string, tex
 /** Puts a removed target back, with its key, and with its consent unless its owner has stopped us since. */
 async function putTargetBack(db: Db, context: TargetContext, userId: string, removed: RemovedTarget): Promise<Undone> {
   const { keys, provider } = context;
-  const { confirmedAt, spfReplies, maySend, dropKeys, dropSignatures, secret, groups } = removed;
+  const { confirmedAt, spfReplies, maySend, dropKeys, dropSignatures, secret, groups, places = [] } = removed;
   const [target] = await ensureTargets(db, context, userId, readTargets(context, removed.value));
   if (target === undefined) throw new Error('A target vanished inside its own transaction');
   const { id: targetId } = target;
@@ -86,10 +87,11 @@ async function putTargetBack(db: Db, context: TargetContext, userId: string, rem
   }
   const linked: string[] = [];
   for (const group of groups) linked.push(...(await linkAgain(db, context, { targetId, userId }, group)));
+  const taken = await takeDomainPlaces(db, { targetId, userId }, places);
   await provider.changeAliases(db, { targetId }, () => Promise.resolve());
-  const wanted = groups.reduce((sum, { aliasIds }) => sum + aliasIds.length, 0);
   const isAsked = confirmedAt === null ? [target] : [];
-  return { result: linked.length === wanted ? 'all' : 'some', aliasIds: linked, targets: isAsked };
+  const wanted = groups.reduce((sum, { aliasIds }) => sum + aliasIds.length, places.length);
+  return { result: linked.length + taken === wanted ? 'all' : 'some', aliasIds: linked, targets: isAsked };
 }
 
 /** Undoes in the caller's transaction. @throws AppError not_found, undo_overtaken, and the refusal of the wish. */

@@ -6,6 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { readDomainPlaces } from '#core/targets/domain-places.ts';
 import { openKeyText } from '#core/targets/target-key.ts';
 import { targetValueContext, webhookSecretContext } from '#core/targets/target-value.ts';
 import { recordUndo, type RemovedTarget } from '#core/undos/undos.ts';
@@ -80,6 +81,7 @@ async function describeRemoval(
     secret: secretSealed === null ? null : keys.open(webhookSecretContext(targetId), secretSealed).toString(),
     isDefault: target.defaultTargetId === targetId,
     groups: await groupByOthers(db, targetId),
+    places: await readDomainPlaces(db, targetId),
     links: links.map((link) => ({
       tokenHash: link.tokenHash.toString('base64'),
       purpose: 'confirm_target' as const,

@@ -65,6 +65,17 @@ const removedTargetSchema = z.object({
   groups: z.array(
     z.object({ others: z.array(z.string()), aliasIds: z.array(z.string()), positions: z.array(z.number()) }),
   ),
+  /** The domains and rules that forwarded to it (`core/targets/domain-places`); left out by a release before. */
+  places: z
+    .array(
+      z.object({
+        kind: z.enum(['domain', 'rule']),
+        id: z.string(),
+        others: z.array(z.string()),
+        position: z.number(),
+      }),
+    )
+    .optional(),
   /** Links in our mails to it: its owner withdraws by one. */
   links: z.array(
     z.object({
