@@ -66,6 +66,11 @@ export interface Definition<A extends Access, Params, Query, Input, Answer> {
    * waits for servers of others, beside those.
    */
   readonly heavy?: true | 'elsewhere';
+  /**
+   * Its answer holds a secret that outlives the session: whoever is not let in any more when it is made never reads it, as whoever locks
+   * everything ends what there is by then.
+   */
+  readonly handsOut?: true;
   /** Under which the description of the API lists it; by its path unless told. */
   readonly tags?: readonly string[];
   /** The status that the callers of this route know an error by. */

@@ -113,7 +113,7 @@ export function route<
   const names = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => [name, z.uuid()] as const);
   const ids = names.length === 0 ? {} : { params: z.object(Object.fromEntries(names)) };
   const loose = { ...ids, ...definition } as Loose;
-  const { feature, heavy = false, status = 200 } = loose;
+  const { feature, handsOut = false, heavy = false, status = 200 } = loose;
   const perform = handler as unknown as (request: object) => unknown;
   return {
     mount: (app, { core, sessions, site, operatorEmail, operatorTools, shares }) => {
@@ -130,6 +130,7 @@ export function route<
         const work = (): unknown => perform(request);
         const inTurn = heavy === 'elsewhere' ? shares.askInTurn : shares.readInTurn;
         const answer = await (heavy === false ? work() : inTurn(c, work));
+        if (handsOut) await sessions.requireStill(c);
         if (answer instanceof Response) return answer;
         if (answer === null) return c.body(null, status);
         const told = method === 'GET' ? answer : translateFor(c, answer);

@@ -75,6 +75,8 @@ export interface Sessions {
     /** No session. @throws AppError not_signed_in, account_suspended, api_key_invalid, scope_required, rate_limited. */
     'key-only'(scope: ApiKeyScope): MiddlewareHandler;
   }>;
+  /** Looks once more, at the end of a request. @throws AppError not_signed_in, api_key_invalid where the session or the key has ended meanwhile. */
+  requireStill(c: Context): Promise<void>;
   /** What whoever asks reads: as their account says, else a cookie of their browser, else what it is set to. */
   language(c: Context): Promise<Language>;
   /** Where a request comes from, for those who sign in by it. */
@@ -224,6 +226,11 @@ export function createSessions(core: AccountContext): Sessions {
       return session?.user.leavingUntil === undefined ? session : null;
     },
     operates,
+    requireStill: async (c) => {
+      const key = presentedKey(c);
+      if (key !== null) await authenticateApiKey(core, key);
+      else if ((await heldSession(c)) === null) throw new AppError('not_signed_in');
+    },
     language: async (c) => {
       // A page opens also while the database is away, and says so itself.
       const session = token(c) === null ? null : await heldSession(c).catch(() => null);

@@ -73,6 +73,8 @@ export async function redeemPairing(
   const { database, keys } = context;
   const redeemed = await database.db.transaction().execute(async (transaction) => {
     const found = await peekLink(transaction, context, 'pairing', code);
+    // First, as whoever locks everything does, and then ends links: of the two, one is over before the other begins.
+    if (found) await lockAccount(transaction, found.userId);
     const link = found && (await trySpendLink(transaction, context, found));
     if (link === undefined || !timingSafeEqual(link.proofHash, sha256(verifier))) return null;
     const device = keys.open(deviceContext(link.tokenHash), link.sealed).toString();

@@ -15,6 +15,7 @@ export const apiKeyRoutes = [
     'POST /api/api-keys',
     {
       access: 'confirmed',
+      handsOut: true,
       input: createApiKeySchema,
       errors: ['too_many_api_keys', 'rate_limited'],
       status: 201,

@@ -34,6 +34,7 @@ export const accountCredentialRoutes = [
     {
       access: 'confirmed',
       feature: 'accountSending',
+      handsOut: true,
       input: createAccountCredentialSchema,
       inputRequired: false,
       errors: ['not_found', 'account_credential_exists'],
@@ -52,6 +53,7 @@ export const accountCredentialRoutes = [
     {
       access: 'confirmed',
       feature: 'accountSending',
+      handsOut: true,
       answer: newAccountCredentialResponseSchema,
       description: 'The credential with a new password',
     },

@@ -26,6 +26,7 @@ export const smtpCredentialRoutes = [
     {
       access: 'key',
       scope: 'all',
+      handsOut: true,
       input: createCredentialSchema,
       errors: ['not_found', 'credential_exists', 'target_unconfirmed', 'provider_refused'],
       status: 201,
@@ -40,6 +41,7 @@ export const smtpCredentialRoutes = [
     {
       access: 'key',
       scope: 'all',
+      handsOut: true,
       errors: ['provider_refused'],
       answer: newCredentialResponseSchema,
       description: 'The credential with a new password',

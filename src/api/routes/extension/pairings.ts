@@ -14,6 +14,7 @@ export const pairingRoutes = [
     'POST /api/pairings',
     {
       access: 'confirmed',
+      handsOut: true,
       input: beginPairingSchema,
       errors: ['rate_limited'],
       status: 201,
