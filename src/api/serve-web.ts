@@ -11,6 +11,7 @@ import type { PublicConfigContext } from '#api/public-config.ts';
 import { isPrivate } from '#contract/account/registration-mode.ts';
 import { defaultLanguage, languages, type Language } from '#contract/account/languages.ts';
 import { findPage, isPage, operatorPage } from '#contract/pages.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import type { AccountContext } from '#core/sign-in/account-context.ts';
 
 interface WebFile {
@@ -54,8 +55,22 @@ function loadPages(folder: string): Pages {
   };
 }
 
-/** Reads a built web app. Files of other types than a web app has (the build's own marks) are not served. */
+/**
+ * Reads a built web app. Files of other types than a web app has (the build's own marks) are not served.
+ * @throws StartError where none was built, or not all of it.
+ */
 export function loadWebFiles(folder: string): WebFiles {
+  try {
+    return readWebFiles(folder);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new StartError(`The web app in ${folder} is not built, or only half; run: npm run prestart`, {
+      cause: error,
+    });
+  }
+}
+
+function readWebFiles(folder: string): WebFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));

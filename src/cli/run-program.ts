@@ -8,6 +8,7 @@ import { ConfigError, StartError } from '#config/start-error.ts';
 import { systemAdapters } from '#main/adapters.ts';
 import type { RunningProgram } from '#main/main.ts';
 import { collectGarbage } from '#platform/collect-garbage.ts';
+import { outliveReaders } from '#platform/log.ts';
 
 const { log } = systemAdapters;
 
@@ -80,6 +81,7 @@ function crash(error: unknown): never {
 
 /** The whole program, until it is asked to stop or cannot go on. Ends the process. */
 export async function runProgram(): Promise<never> {
+  outliveReaders([process.stdout, process.stderr]);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {

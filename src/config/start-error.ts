@@ -10,6 +10,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** What helps where the address is to blame, not the port. */
+const todos: Readonly<Partial<Record<string, string>>> = {
+  EAFNOSUPPORT: 'this machine has no IPv6: set BIND_ADDRESS=0.0.0.0',
+  EADDRNOTAVAIL: 'this machine has no such address: set BIND_ADDRESS to one that it has',
+};
+
 /** A start that cannot go on, told to the operator in one line. The program ends with a non-zero exit code. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -22,7 +28,8 @@ export class StartError extends Error {
       return new StartError(`${place} is taken by another program; stop it or set ${variable}.`);
     if (code === 'EACCES')
       return new StartError(`${place} needs more rights than this user has; set ${variable} above 1023.`);
-    return new StartError(`${place} cannot be listened on (${code}).`);
+    const todo = todos[code];
+    return new StartError(`${place} cannot be listened on (${code})${todo === undefined ? '.' : `; ${todo}.`}`);
   }
 }
 

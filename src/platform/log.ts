@@ -26,3 +26,11 @@ export function createLog(write: (line: string) => void, now: () => number): Log
     error: (event, error, fields) => line('error', event, { ...describeError(error), ...fields }),
   };
 }
+
+/**
+ * Whoever reads what we print may go, and the disk that it is written to be full: that ends nothing of what we do. A line that
+ * cannot be written is lost; Node would end the process for it.
+ */
+export function outliveReaders(streams: readonly NodeJS.WritableStream[]): void {
+  for (const stream of streams) stream.on('error', () => {});
+}

@@ -49,10 +49,14 @@ async function checkMailPort(context: DoctorContext): Promise<Finding> {
   if (addresses.kind !== 'found') {
     return warning('Outbound port 25 cannot be tried', 'DNS knows no address of the mail host of OPERATOR_EMAIL.');
   }
-  const why = await greets(context, addresses.records[0] ?? '', mailPort);
-  return why === null
-    ? ok(`Outbound port ${mailPort} is open`)
-    : fault(`Outbound port ${mailPort} does not answer (${why})`, blockedAdvice);
+  const faults: string[] = [];
+  // The first two are one of each family, where it has both: this machine may have one alone.
+  for (const address of addresses.records.slice(0, 2)) {
+    const why = await greets(context, address, mailPort);
+    if (why === null) return ok(`Outbound port ${mailPort} is open`);
+    faults.push(why);
+  }
+  return fault(`Outbound port ${mailPort} does not answer (${[...new Set(faults)].join(', ')})`, blockedAdvice);
 }
 
 /** The way out: the smarthost, or port 25 of other mail hosts. */

@@ -156,9 +156,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** @throws StartError when another program holds this DATA_DIR. */
+/** @throws StartError when another program holds this DATA_DIR, or its lock is another user's. */
 async function lockDataDir(dataDir: string): Promise<FileLock> {
-  const hold = await acquireFileLock(join(dataDir, 'kauke.lock'));
+  const path = join(dataDir, 'kauke.lock');
+  const hold = await acquireFileLock(path).catch((error: unknown) => {
+    throw new StartError(
+      `${path} cannot be opened (${errorCode(error)}): all of DATA_DIR has to be the user's that runs the program; run: chown -R USER: ${dataDir}`,
+    );
+  });
   if (hold === null) throw new StartError(`DATA_DIR ${dataDir} is in use by another running program.`);
   return hold;
 }

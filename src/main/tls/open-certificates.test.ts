@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,8 +9,13 @@ import { createTestLog } from '#support/test-log.ts';
 const now = Date.UTC(2026, 10, 21);
 const day = 24 * 60 * 60_000;
 const events: string[] = [];
+const reasons: (string | undefined)[] = [];
 const log = createTestLog(
-  (line) => events.push((JSON.parse(line) as { event: string }).event),
+  (line) => {
+    const { event, reason } = JSON.parse(line) as { event: string; reason?: string };
+    events.push(event);
+    reasons.push(reason);
+  },
   () => now,
 );
 let folder = '';
@@ -25,6 +30,7 @@ async function write(hostname: string): Promise<void> {
 
 beforeEach(async () => {
   events.length = 0;
+  reasons.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'kauke-tls-'));
   files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
   await write('first.example');
@@ -54,6 +60,15 @@ describe('followTlsCertificate', () => {
     await writeFile(files.keyFile, key, { mode: 0o600 });
     await expect.poll(() => followed.current() === first).toBe(false);
     expect(events.at(-1)).toBe('certificate_loaded');
+  });
+
+  it('tells why it does not use new files', async () => {
+    const { mtimeMs } = await stat(files.keyFile);
+    await chmod(files.keyFile, 0o644);
+    await utimes(files.keyFile, mtimeMs / 1000 + 1, mtimeMs / 1000 + 1);
+    await expect
+      .poll(() => reasons)
+      .toEqual([expect.stringMatching(/^TLS_KEY_FILE: \S+key\.pem can be read or changed by others; run: chmod 6/u)]);
   });
 
   it('keeps the old certificate while files are missing, and tells once', async () => {

@@ -15,7 +15,7 @@ import { acmeProtocol, findChallengeToken, keyAuthorization } from '#protocol/ac
 import type { CertificateGauges } from '#platform/metrics.ts';
 import type { Resolver } from '#protocol/dns/resolver.ts';
 import { stat } from 'node:fs/promises';
-import { errorCode } from '#config/start-error.ts';
+import { errorCode, StartError } from '#config/start-error.ts';
 import { loadTlsCertificate, type TlsCertificateOptions } from '#main/tls/tls-certificate.ts';
 import type { Log } from '#platform/log.ts';
 import { runEvery } from '#platform/run-every.ts';
@@ -66,7 +66,8 @@ export async function followTlsCertificate(options: FollowOptions): Promise<Foll
       loaded = version;
       log.info('certificate_loaded');
     } catch (error) {
-      if (version !== refused) log.warn('certificate_unusable', { code: errorCode(error) });
+      const reason = error instanceof StartError ? error.message : errorCode(error);
+      if (version !== refused) log.warn('certificate_unusable', { reason });
       refused = version;
     }
   };

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,6 +45,14 @@ describe('loadTlsCertificate', () => {
     await writeFile(join(folder, 'data', 'smtp-certificate.pem'), third.slice(0, 100));
     await load('other.example');
     expect(new Set([first, second, third, await kept()]).size).toBe(4);
+  });
+
+  it('says how to mend one that it cannot read', async () => {
+    const path = join(folder, 'data', 'smtp-certificate.pem');
+    await mkdir(path, { recursive: true });
+    await expect(load('mx.example')).rejects.toThrow(
+      `${path} cannot be read (EISDIR): let it be the user's that runs the program, or take it away.`,
+    );
   });
 
   it("reads the operator's files and tells when they are missing", async () => {

@@ -65,8 +65,10 @@ async function readIfPresent(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new StartError(
+      `${path} cannot be read (${errorCode(error)}): let it be the user's that runs the program, or take it away.`,
+    );
   }
 }
 
@@ -79,9 +81,10 @@ async function loadFiles(
     return loadPem(await readFile(certFile, 'utf8'), key, ticketKeys);
   } catch (error) {
     if (error instanceof StartError) throw new StartError(`TLS_KEY_FILE: ${error.message}.`);
-    throw new StartError(
-      `TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${errorCode(error)}).`,
-    );
+    const code = errorCode(error);
+    const todo =
+      code === 'EACCES' ? '; let the user that runs the program read both, and pass through their folders' : '';
+    throw new StartError(`TLS_CERT_FILE ${certFile} with TLS_KEY_FILE ${keyFile} cannot be used (${code})${todo}.`);
   }
 }
 

@@ -6,6 +6,7 @@ import { startKauke, systemAdapters } from '#main/main.ts';
 import { createProcessChannel } from '#main/workers/process-channel.ts';
 import { collectGarbage } from '#platform/collect-garbage.ts';
 import { listenBeside, listenFirst } from '#platform/listen.ts';
+import { outliveReaders } from '#platform/log.ts';
 
 /** What a worker is started with. */
 export interface WorkerStart {
@@ -35,6 +36,7 @@ async function endStart(error: unknown): Promise<never> {
   process.exit(1);
 }
 
+outliveReaders([process.stdout, process.stderr]);
 process.on('uncaughtException', crash);
 process.on('unhandledRejection', crash);
 // A Ctrl-C reaches every process of the terminal, and a process manager may signal all of them: the primary tells us.
