@@ -20,3 +20,11 @@ it('tells a free port from one that is held, and by whom if the holder says so',
   expect(await findPortState(silentPort)).toBe('free');
   greeting.close();
 });
+
+it('finds a port free at another address than that of its holder', async () => {
+  const holder = createServer();
+  const port = await listen(holder);
+  expect(await findPortState(port, '127.0.0.1')).toEqual({ holder: 'another program' });
+  expect(await findPortState(port, '::1')).toBe('free');
+  holder.close();
+});

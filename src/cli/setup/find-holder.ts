@@ -72,9 +72,11 @@ async function nameHolder(port: number): Promise<Neighbour | 'another program'> 
   return known.find((name) => new RegExp(`\\b${name}\\b`, 'iu').test(said)) ?? 'another program';
 }
 
-/** Tries to listen as the program would. */
-export async function findPortState(port: number): Promise<PortState> {
-  const all = await tryToListen(port, '::');
+/** Tries to listen as the program would. `address`: that of BIND_ADDRESS; null: all of this machine. */
+export async function findPortState(port: number, address: string | null = null): Promise<PortState> {
+  const all = await tryToListen(port, address ?? '::');
+  // One that is not this machine's is told by the start.
+  if (address !== null && all === 'EADDRNOTAVAIL') return 'free';
   // A machine without IPv6.
   const code = all === 'EAFNOSUPPORT' || all === 'EADDRNOTAVAIL' ? await tryToListen(port, '0.0.0.0') : all;
   if (code === null) return 'free';

@@ -81,7 +81,11 @@ function planWeb(answers: Record<string, string>, isFree: boolean, places: Place
 }
 
 /** Settings for ports that nobody has chosen, and how to live behind who holds them. */
-export async function planPorts(given: Answers, look: (port: number) => Promise<PortState>): Promise<PortPlan> {
+export async function planPorts(
+  given: Answers,
+  lookAt: (port: number, address: string | null) => Promise<PortState>,
+): Promise<PortPlan> {
+  const look = (port: number): Promise<PortState> => lookAt(port, given['BIND_ADDRESS'] ?? null);
   const answers: Record<string, string> = { TRUSTED_PROXIES: '127.0.0.1,::1', ...given };
   const seen: Seen = { held: new Map(), isClosed: false };
   for (const { variable, port, instead, told } of mailPorts) {

@@ -46,7 +46,7 @@ export interface SetupContext extends Omit<DomainCommandContext, 'config'> {
   /** Null where nobody can be asked. */
   readonly ask: Ask | null;
   readonly print: (line: string) => void;
-  readonly findPortState: (port: number) => Promise<PortState>;
+  readonly findPortState: (port: number, address: string | null) => Promise<PortState>;
   readonly openDoctor: (config: Config) => DoctorContext;
   readonly dnsEveryMs: number;
   readonly service: ServicePlace;
