@@ -75,7 +75,7 @@ async function checkEmpty(db: Db): Promise<void> {
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') limit 1`.execute(db);
   if (rows[0] === undefined) return;
   throw new StartError(
-    'The database is not empty, and a backup is restored into an empty one only: name a new DATA_DIR or another DATABASE_URL.',
+    'The database is not empty, and a backup is restored into an empty one only: move DATA_DIR/postgres away if `setup` alone has made it; else name a new DATA_DIR or another DATABASE_URL.',
   );
 }
 
