@@ -68,6 +68,7 @@ export async function sweepSpool(context: QueueContext): Promise<void> {
   const { db } = database;
   // Nobody is told of what has not begun: its time goes on when the hold ends.
   if (hold.held) return;
+  await bringBackStray(context);
   await giveUpExpired(context);
   await noticeDelays(context);
   await db
@@ -83,6 +84,25 @@ export async function sweepSpool(context: QueueContext): Promise<void> {
     .where('version', '<', spoolDay(clock) - daysKept + 1)
     .execute();
   for (const { version } of pastKeys) await destroySpoolKey(database, version);
+}
+
+/** Nothing is put off so long, nor leased: a clock that has been put back says so. */
+const strayAfter = `interval '1 day'`;
+
+const strayStatement = {
+  name: 'spool-stray',
+  text: `
+    update spool_deliveries set next_attempt_at = now(), created_at = least(created_at, now()),
+      expires_at = least(expires_at, ${fromNowSql('$1::float8')}),
+      lease_until = case when lease_until > now() + ${strayAfter} then ${fromNowSql('$2::float8')} else lease_until end
+    where next_attempt_at > now() + ${strayAfter} and state in ('waiting', 'in_flight')`,
+};
+
+/** What was kept or tried while the clock was ahead would wait until it is there again, and nobody would be told. */
+async function bringBackStray({ database, limits, log }: QueueContext): Promise<void> {
+  const values = [limits.giveUpAfterMs, limits.leaseMs];
+  const { rowCount } = await database.pool.query({ ...strayStatement, values });
+  if (rowCount !== null && rowCount > 0) log.warn('spool.clock_put_back', { deliveries: rowCount });
 }
 
 /** Ends at once; the next sweep takes the rest. */
@@ -159,7 +179,9 @@ export function createSpoolWorker(context: QueueContext): SpoolWorker {
   };
 
   const sweepWhenDue = async (): Promise<void> => {
-    if (clock.now() < sweepAtMs) return;
+    const leftMs = sweepAtMs - clock.now();
+    // More is left only where the clock was put back.
+    if (leftMs > 0 && leftMs <= limits.sweepEveryMs) return;
     sweepAtMs = clock.now() + limits.sweepEveryMs;
     await sweepSpool(context).catch((error: unknown) => log.error('spool.sweep_failed', error));
   };

@@ -38,6 +38,32 @@ describe('sweepSpool', () => {
     await sink.stop();
   });
 
+  it('brings back what was kept by a clock that was a year ahead', async () => {
+    const sink = await startSmtpSink();
+    const transport = createSinkTransport({ 'one.example': sink.port });
+    const mail = await createTestMail({ transport, settings: { cutThrough: false } });
+    const { db } = mail.test.database;
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    for (let count = 1; count <= 2; count += 1) await mail.send(alias.address);
+    const { id } = await db.selectFrom('spoolDeliveries').select('id').limit(1).executeTakeFirstOrThrow();
+    // One of them was in the hands of a process that is gone.
+    await sql`update spool_deliveries set created_at = now() + interval '1 year', expires_at = now() + interval '369 days',
+      next_attempt_at = now() + interval '1 year',
+      lease_id = case when id = ${id} then gen_random_uuid() end,
+      lease_until = case when id = ${id} then now() + interval '1 year' end,
+      state = case when id = ${id} then 'in_flight' else 'waiting' end`.execute(db);
+    await sweepSpool(mail.context);
+    const { rows } = await sql<{ due: boolean; ends: boolean; freed: boolean }>`
+      select next_attempt_at <= now() as due, expires_at <= now() + interval '5 days' and created_at <= now() as ends,
+        coalesce(lease_until < now() + interval '1 hour', true) as freed from spool_deliveries`.execute(db);
+    const good = { due: true, ends: true, freed: true };
+    expect(rows).toEqual([good, good]);
+    expect(mail.logLines.join('')).toContain('"spool.clock_put_back","deliveries":2');
+    await transport.close();
+    await mail.close();
+    await sink.stop();
+  });
+
   it('ends all that is over and tells of it, of what cannot be read too', async () => {
     const sink = await startSmtpSink();
     const transport = createSinkTransport({ 'one.example': sink.port });
