@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadWebFiles } from '#api/serve-web.ts';
-import { StartError } from '#config/start-error.ts';
 import { userResponseSchema } from '#contract/sign-in.ts';
 import { createVisitor, startTestApi, testSite, type Answer, type TestApi } from '#support/api.ts';
 import { createTestCore, type TestCore } from '#support/core.ts';
@@ -299,14 +297,4 @@ describe('the web app', () => {
     expect(small.headers.has('content-encoding')).toBe(false);
     expect(small.body).toMatchObject({ version: '0.0.0-test' });
   });
-});
-
-it('says in one line that a web app was never built, or only half', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kauke-no-web-'));
-  const line = (path: string) =>
-    new StartError(`The web app in ${path} is not built, or only half; run: npm run prestart`);
-  expect(() => loadWebFiles(join(folder, 'web'))).toThrow(line(join(folder, 'web')));
-  await writeFile(join(folder, 'index.html'), '<!doctype html>');
-  expect(() => loadWebFiles(folder)).toThrow(line(folder));
-  await rm(folder, { recursive: true });
 });

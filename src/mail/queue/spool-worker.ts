@@ -152,6 +152,11 @@ export interface SpoolWorker {
   stop(graceMs: number): Promise<void>;
 }
 
+/** Whether the next sweep is still to come. More is left than lies between two only where the clock was put back. */
+function isAhead(leftMs: number, { sweepEveryMs }: MailLimits): boolean {
+  return leftMs > 0 && leftMs <= sweepEveryMs;
+}
+
 /** The worker of one process. It survives the loss of the database: it tries again, ever more slowly. */
 export function createSpoolWorker(context: QueueContext): SpoolWorker {
   const { clock, inHand, limits, log, wake } = context;
@@ -179,9 +184,7 @@ export function createSpoolWorker(context: QueueContext): SpoolWorker {
   };
 
   const sweepWhenDue = async (): Promise<void> => {
-    const leftMs = sweepAtMs - clock.now();
-    // More is left only where the clock was put back.
-    if (leftMs > 0 && leftMs <= limits.sweepEveryMs) return;
+    if (isAhead(sweepAtMs - clock.now(), limits)) return;
     sweepAtMs = clock.now() + limits.sweepEveryMs;
     await sweepSpool(context).catch((error: unknown) => log.error('spool.sweep_failed', error));
   };
