@@ -176,6 +176,12 @@ function createGuards(
   };
 }
 
+async function requireStill(c: Context, core: AccountContext, heldSession: Sessions['currentSession']): Promise<void> {
+  const key = presentedKey(c);
+  if (key !== null) await authenticateApiKey(core, key);
+  else if ((await heldSession(c)) === null) throw new AppError('not_signed_in');
+}
+
 /** As long as a browser is known after its last sign-in. */
 const deviceLifeMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
 
@@ -226,11 +232,7 @@ export function createSessions(core: AccountContext): Sessions {
       return session?.user.leavingUntil === undefined ? session : null;
     },
     operates,
-    requireStill: async (c) => {
-      const key = presentedKey(c);
-      if (key !== null) await authenticateApiKey(core, key);
-      else if ((await heldSession(c)) === null) throw new AppError('not_signed_in');
-    },
+    requireStill: (c) => requireStill(c, core, heldSession),
     language: async (c) => {
       // A page opens also while the database is away, and says so itself.
       const session = token(c) === null ? null : await heldSession(c).catch(() => null);
