@@ -248,8 +248,6 @@ export function createSessions(core: AccountContext): Sessions {
     }),
     token,
     begin,
-    end: (c) => {
-      deleteCookie(c, name, attributes);
-    },
+    end: (c) => void deleteCookie(c, name, attributes),
   };
 }
