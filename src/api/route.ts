@@ -127,9 +127,7 @@ export function route<
       app.openapi({ ...describeRoute(method, path, loose), middleware }, async (c: Checked) => {
         const checked = { params: c.req.valid('param'), query: c.req.valid('query'), input: c.req.valid('json') };
         const request = { ...parts, c, ip: clientAddress(c), ...checked, ...askerOf(c, core) };
-        const work = (): unknown => perform(request);
-        const inTurn = heavy === 'elsewhere' ? shares.askInTurn : shares.readInTurn;
-        const answer = await (heavy === false ? work() : inTurn(c, work));
+        const answer = await inTurn(heavy, shares, c, () => perform(request));
         if (handsOut) await sessions.requireStill(c);
         if (answer instanceof Response) return answer;
         if (answer === null) return c.body(null, status);
@@ -138,6 +136,12 @@ export function route<
       });
     },
   };
+}
+
+/** When it is the turn of whoever asks, where a route takes long. */
+async function inTurn(heavy: Loose['heavy'] | false, shares: RequestLimiter, c: Context, work: () => unknown) {
+  if (heavy === 'elsewhere') return shares.askInTurn(c, work);
+  return heavy === true ? shares.readInTurn(c, work) : work();
 }
 
 /** Opens routes, in their order. */
