@@ -23,7 +23,7 @@ function partsOf(html: string): Set<string> {
 
 /**
  * Keeps what it takes to draw a page without a connection, of the release that the server has now. The worker asks the server
- * first for everything, so that nothing kept here holds up the next release. @throws Error where there is none, not of before either
+ * first for every page, so that nothing kept here holds up the next release. @throws Error where there is none, not of before either
  */
 export async function keepShell(): Promise<void> {
   await navigator.serviceWorker.register('/worker.js', { updateViaCache: 'none' });

@@ -12,6 +12,7 @@ import { Input } from '#web/components/ui/input.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { copyText } from '#web/lib/copy-text.ts';
 import { readList, type OfflineList } from '#web/lib/offline/offline-store.ts';
+import { showUnlessReached } from '#web/lib/offline/show-unless-reached.ts';
 import { request } from '#web/lib/request.ts';
 import { useSingleRun } from '#web/lib/use-single-run.ts';
 import { formatTime } from '#web/lib/format-time.ts';
@@ -23,11 +24,13 @@ const states: Readonly<Record<string, string>> = aliasMessages.states;
 
 /** A browser that is online hears nothing of a server that comes back. */
 const againMs = 10_000;
+/** A network may take what is sent and never answer. */
+const patienceMs = 8_000;
 
 /** A whole navigation: the server may have a new release. */
 async function leaveOnceReached(): Promise<boolean> {
   try {
-    await request('GET /api/auth/session');
+    await request('GET /api/auth/session', { signal: AbortSignal.timeout(patienceMs) });
     window.location.replace('/dashboard');
     return true;
   } catch {
@@ -39,9 +42,10 @@ async function leaveOnceReached(): Promise<boolean> {
 export function OfflinePage() {
   const [list, setList] = useState<OfflineList | null>();
   const look = useSingleRun(async () => {
-    if (await leaveOnceReached()) return;
-    const kept = await readList(new Date().getTime()).catch(() => null);
-    setList((shown) => (shown && kept?.savedAt === shown.savedAt ? shown : kept));
+    await showUnlessReached(leaveOnceReached(), async () => {
+      const kept = await readList(new Date().getTime()).catch(() => null);
+      setList((shown) => (shown && kept?.savedAt === shown.savedAt ? shown : kept));
+    });
   });
   const lookAgain = useRef(look);
   useEffect(() => {
