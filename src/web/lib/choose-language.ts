@@ -1,6 +1,7 @@
 import { languageCookie, type Language } from '#contract/account/languages.ts';
 import type { User } from '#contract/sign-in.ts';
 import { languageMessages as texts } from '#messages/head.ts';
+import { reloadPage } from '#web/lib/fragment.ts';
 import { request } from '#web/lib/request.ts';
 import { reportFailure } from '#web/lib/toast.ts';
 
@@ -14,7 +15,7 @@ export async function chooseLanguage(language: Language, user: User | null): Pro
     document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`;
     // Chromium keeps a cookie in another process, a moment later, and on a busy machine the page would come without it. To read waits.
     if (!document.cookie.includes(`${languageCookie}=${language}`)) throw new Error('The browser keeps no cookies.');
-    window.location.reload();
+    reloadPage();
   } catch (error) {
     reportFailure(error, texts.failed, texts.failure);
   }

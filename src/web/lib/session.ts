@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { SessionResponse, User } from '#contract/sign-in.ts';
+import { reloadPage } from '#web/lib/fragment.ts';
 import { keepOfflineFor } from '#web/lib/offline/offline-owner.ts';
 import { tellOtherTabs } from '#web/lib/other-tabs.ts';
 import { cameSignedOut } from '#web/lib/page-facts.ts';
@@ -71,7 +72,7 @@ export function rememberSession(client: QueryClient, answer: SessionResponse): v
   tellOtherTabs('session');
   // The account reads another language than this browser showed to a stranger.
   const language = answer.user?.language ?? __LANGUAGE__;
-  if (language !== __LANGUAGE__) window.location.reload();
+  if (language !== __LANGUAGE__) reloadPage();
 }
 
 /** Forgets who was signed in and everything that belongs to them. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { holdToken, tokenIn } from '#web/lib/fragment.ts';
 import { navigate } from '#web/lib/router/navigate.ts';
 import { useLocation } from '#web/lib/router/place.ts';
 
@@ -9,10 +10,12 @@ import { useLocation } from '#web/lib/router/place.ts';
 export function useFragmentToken(): string {
   const { hash, pathname } = useLocation();
   const [token, setToken] = useState('');
-  const arrived = hash.slice(1);
+  const arrived = tokenIn(hash);
   if (arrived !== '' && arrived !== token) setToken(arrived);
   useEffect(() => {
-    if (arrived !== '') navigate(pathname, { replace: true });
+    if (arrived === '') return;
+    holdToken(arrived);
+    navigate(pathname, { replace: true });
   }, [arrived, pathname]);
   return token;
 }

@@ -1,12 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { holdToken, tokenIn } from '#web/lib/fragment.ts';
 import { navigate } from '#web/lib/router/navigate.ts';
 import { useLocation } from '#web/lib/router/place.ts';
 
 /** What stood in the invitation link that was opened here; stored nowhere else. */
 let opened = '';
 
+/** Other pages that ask to sign in first have tokens of their own in their fragments. */
+export function invitationIn({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
+  return pathname === '/auth' ? tokenIn(hash) : '';
+}
+
 function find(): string {
-  return window.location.hash.slice(1) || opened;
+  return invitationIn(window.location) || opened;
 }
 
 function neverTells(): () => void {
@@ -23,12 +29,13 @@ export function heldInvitation(): { invitation?: string } {
  * so that no history or picture keeps it.
  */
 export function useInvitationLink(): string {
-  const { hash, pathname } = useLocation();
+  const arrived = invitationIn(useLocation());
   const invitation = useSyncExternalStore(neverTells, find, () => '');
   useEffect(() => {
-    if (hash.length < 2) return;
-    opened = hash.slice(1);
-    navigate(pathname, { replace: true });
-  }, [hash, pathname]);
+    if (arrived === '') return;
+    opened = arrived;
+    holdToken(arrived);
+    navigate('/auth', { replace: true });
+  }, [arrived]);
   return invitation;
 }

@@ -38,11 +38,8 @@ function keep(text: string): void {
   }
 }
 
-/**
- * Who asks, by the fragment of the address; null for nobody. Undefined while it is taken out of there: the screen to sign in would take
- * it for an invitation.
- */
-export function useAsking(): Asking | null | undefined {
+/** Who asks, by the fragment of the address; null for nobody. */
+export function useAsking(): Asking | null {
   const { hash, pathname } = useLocation();
   const [asking, setAsking] = useState(recallAsking);
   const arrived = hash.slice(1);
@@ -54,7 +51,7 @@ export function useAsking(): Asking | null | undefined {
     keep(arrived);
     navigate(pathname, { replace: true });
   }, [arrived, isNew, pathname]);
-  return isNew ? undefined : asking;
+  return asking;
 }
 
 /** Where the extension looks for the answer: in the address of this tab. The code alone opens nothing. */

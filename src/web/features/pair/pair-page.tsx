@@ -16,7 +16,7 @@ import { useSingleRun } from '#web/lib/use-single-run.ts';
 export function PairPage({ signIn }: { signIn: ReactNode }) {
   const asking = useAsking();
   const { user, isLoading } = useSession();
-  if (isLoading || asking === undefined) return <FullScreenWaiting />;
+  if (isLoading) return <FullScreenWaiting />;
   if (asking === null) return <Nobody />;
   if (user) return <Question key={`${user.id} ${asking.state}`} user={user} asking={asking} />;
   return (

@@ -9,17 +9,14 @@ import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
 import { TakeCard } from '#web/features/take/take-card.tsx';
 import { explain, request, RequestError } from '#web/lib/request.ts';
-import { useLocation } from '#web/lib/router/place.ts';
 import { ownKey, useSession } from '#web/lib/session.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 
 /** `/take#TOKEN`, the link by which somebody passes an alias or a domain on. Opening it changes nothing. */
 export function TakePage({ signIn }: { signIn: ReactNode }) {
   const token = useFragmentToken();
-  const { hash } = useLocation();
   const { user, isLoading } = useSession();
-  // Else the screen to sign in would take the token for an invitation.
-  if (isLoading || hash.length > 1) return <FullScreenWaiting />;
+  if (isLoading) return <FullScreenWaiting />;
   if (token === '') return <Unusable />;
   if (user) return <OpenedLink key={`${user.id} ${token}`} token={token} />;
   return (
