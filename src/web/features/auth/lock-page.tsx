@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lockMessages as texts } from '#messages/pages/second-factor-link.ts';
+import { LinkNotChecked, mayBeGood } from '#web/components/link-not-checked.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
@@ -17,7 +18,7 @@ export function LockPage() {
 }
 
 function OpenedLink({ token }: { token: string }) {
-  const { data, error } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['lock-link', token],
     // POST, so that the token stands in no address and in no log.
     queryFn: ({ signal }) => request('POST /api/auth/lock/link', { payload: { token }, signal }),
@@ -25,7 +26,9 @@ function OpenedLink({ token }: { token: string }) {
   const lock = useLock(token);
   if (lock.done || data?.link.locked === true) return <Locked />;
   if (data) return <Question send={lock.send} busy={lock.isPending} />;
-  return error ? <Unusable text={explain(error, texts.unusableDescription)} /> : <FullScreenWaiting />;
+  if (!error || isFetching) return <FullScreenWaiting />;
+  if (mayBeGood(error)) return <LinkNotChecked error={error} retry={() => void refetch()} />;
+  return <Unusable text={explain(error, texts.unusableDescription)} />;
 }
 
 function useLock(token: string) {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SecondFactorLink } from '#contract/sign-in.ts';
 import { secondFactorLinkMessages as texts } from '#messages/pages/second-factor-link.ts';
+import { LinkNotChecked, mayBeGood } from '#web/components/link-not-checked.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
@@ -31,7 +32,7 @@ function SecondFactorPage() {
 }
 
 function OpenedLink({ token }: { token: string }) {
-  const { data, error } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['second-factor-link', token],
     // POST, so that the token stands in no address and in no log.
     queryFn: ({ signal }) => request('POST /api/auth/second-factor/link', { payload: { token }, signal }),
@@ -40,11 +41,9 @@ function OpenedLink({ token }: { token: string }) {
   if (done !== undefined)
     return done === 'off' ? <TurnedOff /> : <Told title={texts.kept} text={texts.keptDescription} />;
   if (data) return <Question token={token} link={data.link} onDone={setDone} />;
-  return error ? (
-    <Told title={texts.unusable} text={explain(error, texts.unusableDescription)} />
-  ) : (
-    <FullScreenWaiting />
-  );
+  if (!error || isFetching) return <FullScreenWaiting />;
+  if (mayBeGood(error)) return <LinkNotChecked error={error} retry={() => void refetch()} />;
+  return <Told title={texts.unusable} text={explain(error, texts.unusableDescription)} />;
 }
 
 type Answer = 'off' | 'keep';

@@ -1,12 +1,11 @@
 import { limits } from '#contract/limits.ts';
 import { confirmMessages as texts } from '#messages/pages/confirm.tsx';
+import { LinkNotChecked, mayBeGood } from '#web/components/link-not-checked.tsx';
 import { FullScreenWaiting } from '#web/components/ui/spinner.tsx';
-import { Button } from '#web/components/ui/button.tsx';
 import { LinkButton } from '#web/components/ui/link-button.tsx';
 import { MessageCard } from '#web/components/message-card.tsx';
 import { useTargetLink } from '#web/features/confirm/target-link.ts';
 import { TargetLinkCard } from '#web/features/confirm/target-link-card.tsx';
-import { RequestError } from '#web/lib/request.ts';
 import { useFragmentToken } from '#web/lib/use-fragment-token.ts';
 
 /** `/confirm#TOKEN`, the link of a confirmation mail. */
@@ -16,16 +15,10 @@ export function ConfirmPage() {
 }
 
 function OpenedLink({ token }: { token: string }) {
-  const { data, error, refetch } = useTargetLink(token);
+  const { data, error, isFetching, refetch } = useTargetLink(token);
   if (data) return <TargetLinkCard token={token} link={data.link} />;
-  if (!error) return <FullScreenWaiting />;
-  if (error instanceof RequestError && error.status >= 400 && error.status < 500) return <UnusableLink />;
-  return (
-    <MessageCard title={texts.notChecked}>
-      <p className="text-soft">{texts.notCheckedDescription}</p>
-      <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>
-    </MessageCard>
-  );
+  if (!error || isFetching) return <FullScreenWaiting />;
+  return mayBeGood(error) ? <LinkNotChecked error={error} retry={() => void refetch()} /> : <UnusableLink />;
 }
 
 function UnusableLink() {
