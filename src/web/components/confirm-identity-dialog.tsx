@@ -47,8 +47,8 @@ function ProofDialog({ account, answer }: ConfirmIdentityProps & { account: Acco
   };
 
   const proveByPasskey = async (): Promise<void> => {
-    const { askForPasskey } = await import('#web/lib/passkeys/ceremonies.ts');
-    await prove(askForPasskey('confirm')).catch((error: unknown) =>
+    const proof = import('#web/lib/passkeys/ceremonies.ts').then(({ askForPasskey }) => askForPasskey('confirm'));
+    await prove(proof).catch((error: unknown) =>
       reportFailure(error, identityMessages.passkeyFailed, identityMessages.passkeyFailure),
     );
   };
