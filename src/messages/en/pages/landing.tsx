@@ -1,3 +1,5 @@
+import { countText } from '#messages/quantities.ts';
+
 /** The landing page. */
 export const landingMessages = {
   title: 'Email aliases that forward to you',
@@ -10,8 +12,8 @@ export const landingMessages = {
     'and none of them learns which one that is.',
   free: (totals: string | null) => (totals === null ? 'Free of charge.' : `${totals}. Free of charge.`),
   totals: (people: number, aliases: number) =>
-    `${people.toLocaleString()} ${people === 1 ? 'person' : 'people'}, ` +
-    `${aliases.toLocaleString()} ${aliases === 1 ? 'alias' : 'aliases'}`,
+    `${countText(people)} ${people === 1 ? 'person' : 'people'}, ` +
+    `${countText(aliases)} ${aliases === 1 ? 'alias' : 'aliases'}`,
   join: (thousands: number) =>
     `Join the ${thousands < 1 ? '' : `${thousands}k+ `}people who keep their inbox to themselves.`,
   loading: 'Loading...',

@@ -87,7 +87,8 @@ export const moveMessages: typeof en.moveMessages = {
   undoing: 'Wird zurückgenommen...',
   undoOne: (service) => `Den Umzug von ${service} rückgängig machen`,
   undoQuestion: 'Diesen Umzug rückgängig machen?',
-  undoText: (n) => `${aliases(n)} daraus verschwinden. Wer schon E-Mails bekam, kommt in den Papierkorb.`,
+  undoText: (n) =>
+    `${count(n, 'Alias daraus wird', 'Aliasse daraus werden')} gelöscht. Wer schon E-Mails bekam, kommt in den Papierkorb und lässt sich wiederherstellen; der Rest ist endgültig weg.`,
   undoUntil: (time) => `Kann bis ${time} rückgängig gemacht werden.`,
   keep: 'Behalten',
   forget: 'Umzug vergessen',

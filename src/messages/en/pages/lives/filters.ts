@@ -1,3 +1,5 @@
+import { countText } from '#messages/quantities.ts';
+
 /** What the list of aliases is narrowed by. */
 export const filterMessages = {
   title: 'Narrow the list',
@@ -13,8 +15,8 @@ export const filterMessages = {
 export const selectionMessages = {
   select: (address: string) => `Select ${address}`,
   selectPage: 'Select all on this page',
-  selected: (total: number) => `${total.toLocaleString()} selected`,
+  selected: (total: number) => `${countText(total)} selected`,
   /** Of those, how many the search and the filters leave out now. */
-  hidden: (total: number) => `${total.toLocaleString()} not shown`,
+  hidden: (total: number) => `${countText(total)} not shown`,
   noneSelected: 'Nothing selected',
 };

@@ -1,8 +1,8 @@
-import { count, largeCount } from '#messages/quantities.ts';
+import { count, countText, largeCount } from '#messages/quantities.ts';
 
 /** Aliases that are selected, and changed at once. */
 export const manyMessages = {
-  selectFound: (total: number) => `Select all ${total.toLocaleString()} found`,
+  selectFound: (total: number) => `Select all ${countText(total)} found`,
   clear: 'Select nothing',
   actions: 'What to do with those selected',
   pause: 'Pause',
@@ -13,7 +13,7 @@ export const manyMessages = {
   export: 'Export',
   remove: 'Delete',
   working: 'Working...',
-  progress: (done: number, total: number) => `${done.toLocaleString()} of ${total.toLocaleString()} done...`,
+  progress: (done: number, total: number) => `${countText(done)} of ${countText(total)} done...`,
   apply: 'Apply',
   cancel: 'Cancel',
   done: {
@@ -34,10 +34,10 @@ export const manyMessages = {
   /** It ended before its last portion. */
   inPart: 'Not All Changed',
   stopped: (done: number, total: number, reason: string) =>
-    `${done.toLocaleString()} of ${total.toLocaleString()} were reached before this: ${reason}`,
+    `${countText(done)} of ${countText(total)} were reached before this: ${reason}`,
   failure: 'Failed to change these aliases',
   skipped: (total: number) => `${largeCount(total, 'alias', 'aliases')} could not be changed:`,
-  more: (total: number) => `and ${total.toLocaleString()} more`,
+  more: (total: number) => `and ${countText(total)} more`,
   hideSkipped: 'Hide this',
   inboxTitle: (total: number) => `Change the inbox of ${largeCount(total, 'alias', 'aliases')}`,
   inboxDescription: 'What you name here takes the place of the inboxes and webhooks that they have now.',
@@ -47,7 +47,7 @@ export const manyMessages = {
   labelDescription: 'What you check, all of them get; what you clear is taken off all of them.',
   labels: 'Labels',
   /** Of a label that only some of those selected have. */
-  onSome: (name: string, some: number) => `${name} (on ${some.toLocaleString()})`,
+  onSome: (name: string, some: number) => `${name} (on ${countText(some)})`,
   newLabels: 'New labels',
   newLabelsHint: 'Separated by commas. Stored encrypted; only you see them.',
   labelNothing: 'Check or clear a label, or name a new one',
@@ -63,14 +63,14 @@ export const manyMessages = {
   fields: { expiresAt: 'Last day', maxMessages: 'Messages from now on', idleDays: 'Days without mail' },
   idleHint: 'While this is set we note the day of the last mail, and nothing else.',
   removeQuestion: (total: number) => `Delete ${largeCount(total, 'alias', 'aliases')}?`,
-  removeHidden: (total: number) => `${total.toLocaleString()} of them are not shown by your search and filters.`,
+  removeHidden: (total: number) => `${countText(total)} of them are not shown by your search and filters.`,
   removeDescription: 'Mail to them will be refused from now on.',
   binned: (days: number) =>
     days === 0
       ? 'Your account has no bin, so this cannot be undone; you can create the addresses again.'
       : `They stay in the bin for ${count(days, 'day', 'days')}, where you can restore them. Their SMTP passwords do not come back.`,
   keep: 'Keep them',
-  confirmRemove: (total: number) => `Delete ${total.toLocaleString()}`,
+  confirmRemove: (total: number) => `Delete ${countText(total)}`,
   file: 'kauke-selected-aliases.csv',
   exported: (total: number) =>
     `${largeCount(total, 'alias', 'aliases')} saved as a file that the import in the settings reads. Sender rules are not in it.`,

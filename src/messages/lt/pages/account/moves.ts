@@ -88,7 +88,8 @@ export const moveMessages: typeof en.moveMessages = {
   undoing: 'Atšaukiama…',
   undoOne: (service) => `Atšaukti persikėlimą iš ${service}`,
   undoQuestion: 'Atšaukti šį persikėlimą?',
-  undoText: (n) => `Dings juo sukurti: ${aliases(n)}. Gavę laiškų keliauja į šiukšlinę.`,
+  undoText: (n) =>
+    `Bus ištrinta juo sukurtų slapyvardžių: ${n}. Gavę laiškų keliauja į šiukšlinę, ir juos galima atkurti; kiti dings visam laikui.`,
   undoUntil: (time) => `Galima atšaukti iki ${time}.`,
   keep: 'Palikti',
   forget: 'Pamiršti persikėlimą',
