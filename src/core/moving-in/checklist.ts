@@ -48,6 +48,21 @@ export async function addChanges(
     .execute();
 }
 
+/** Those of some addresses that are on the checklist of an account. */
+export async function findChanged(
+  db: Db,
+  { keys }: Pick<CoreContext, 'keys'>,
+  userId: string,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set();
+  const hashes = addresses.map((address) => changeHash(keys, userId, address));
+  const found = db.selectFrom('siteChanges').select('oldHash').where('userId', '=', userId);
+  const rows = await found.where('oldHash', 'in', hashes).execute();
+  const known = new Set(rows.map(({ oldHash }) => oldHash.toString('base64')));
+  return new Set(addresses.filter((_, index) => known.has(hashes[index]?.toString('base64') ?? '')));
+}
+
 function selectEntries(db: Db, userId: string) {
   return db
     .selectFrom('siteChanges')

@@ -2,15 +2,16 @@ import type { ControlledTransaction } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { Move, MoveReason } from '#contract/moves/moves.ts';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { readAliasIds } from '#core/alias-rows/read-rows.ts';
 import { findAliasRoom } from '#core/aliases/alias-quota.ts';
 import { makeAliasName } from '#core/aliases/generated/make-alias-name.ts';
 import { placeAlias } from '#core/aliases/place-alias.ts';
-import { hasTombstone, placeTombstones } from '#core/aliases/tombstones.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
 import { countAllWithin } from '#core/limits/count-use.ts';
 import { rateLimitRules, type RateLimitRule } from '#core/limits/rate-limit-rules.ts';
-import { addChanges } from '#core/moving-in/checklist.ts';
+import { addChanges, findChanged } from '#core/moving-in/checklist.ts';
 import { addSuffix } from '#core/moving-in/decide-item.ts';
+import { keepDeleted } from '#core/moving-in/keep-deleted.ts';
 import {
   holdMoveRow,
   type ItemRow,
@@ -75,6 +76,11 @@ async function tryPlace(transaction: Transaction, context: MovingContext, userId
   }
 }
 
+/** Whether the account has made it since the move was planned. */
+async function isOwn(db: Db, userId: string, address: string): Promise<boolean> {
+  return (await readAliasIds(db, { userId, address })).length > 0;
+}
+
 /** Makes an alias. One that has to take another address takes a longer one where somebody has its name; a kept one does not. */
 async function place(
   transaction: Transaction,
@@ -97,6 +103,9 @@ async function place(
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      if (item.becomes === null && (await isOwn(transaction, userId, address))) {
+        return { kind: 'refused', reason: 'yours', unavailable };
+      }
       const isTaken = error.code === 'alias_unavailable' || error.code === 'alias_reserved';
       if (error.code === 'alias_unavailable') unavailable += 1;
       if (!isTaken || index === tries.length - 1) return { kind: 'refused', reason: reasonOf(error), unavailable };
@@ -117,51 +126,6 @@ async function count(
   const counted = await countAllWithin(context, requests);
   if (!counted.granted)
     throw new AppError('rate_limited', counted.endsAt === null ? {} : { resetTime: counted.endsAt });
-}
-
-/** What was deleted there and lies on a domain of this account: its id and the address. */
-interface Deleted {
-  readonly row: ItemRow;
-  readonly address: string;
-  readonly domainId: string;
-}
-
-/**
- * Deleted names stay deleted: a tombstone keeps mail from making them again by a catch-all. Only where they lie on a domain that
- * is the account's own and proven.
- */
-async function keepDeleted(db: Db, context: MovingContext, userId: string, moveId: string): Promise<void> {
-  const rows = await db
-    .selectFrom('moveItems')
-    .selectAll()
-    .where('moveId', '=', moveId)
-    .where('reason', '=', 'deleted')
-    .where('outcome', 'is', null)
-    .execute();
-  if (rows.length === 0) return;
-  const domains = await db
-    .selectFrom('domains')
-    .select(['id', 'name'])
-    .where('ownerId', '=', userId)
-    .where('kind', '=', 'own')
-    .where('state', 'in', ['verified', 'failing'])
-    .execute();
-  const ids = new Map(domains.map(({ id, name }) => [name, id]));
-  const deleted = rows.flatMap((row): Deleted[] => {
-    const address = openItem(context.keys, row).address.toLowerCase();
-    const domainId = ids.get(splitAddress(address).domain);
-    return domainId === undefined ? [] : [{ row, address, domainId }];
-  });
-  const fresh: Deleted[] = [];
-  for (const one of deleted) {
-    if (!(await hasTombstone(db, context.keys, { address: one.address, ofDomain: one.domainId }))) fresh.push(one);
-  }
-  const now = new Date(context.clock.now());
-  const given = fresh.map(({ address, domainId }) => ({ userId, address, ofDomain: domainId, used: true }));
-  await placeTombstones(db, context.keys, given, now);
-  if (fresh.length === 0) return;
-  const kept = fresh.map(({ row }) => row.id);
-  await db.updateTable('moveItems').set({ outcome: 'kept' }).where('id', 'in', kept).execute();
 }
 
 /** The next ones to make, in one order for everybody, so that two who take the same names do not wait for each other. */
@@ -185,12 +149,27 @@ async function readBatch(db: Db, context: MovingContext, moveId: string): Promis
 async function writeOutcome(db: Db, { keys }: MovingContext, { row, alias }: Item, placed: Placed): Promise<void> {
   const update = db.updateTable('moveItems').where('id', '=', row.id);
   if (placed.kind === 'refused') {
-    await update.set({ verdict: 'cannot', reason: placed.reason }).execute();
+    const isThere = placed.reason === 'yours' || placed.reason === 'moved';
+    await update.set({ verdict: isThere ? 'clash' : 'cannot', reason: placed.reason }).execute();
     return;
   }
   const becomes = alias.becomes === null ? null : placed.address;
   const sealed = sealItem(keys, row.id, { ...alias, becomes });
   await update.set({ outcome: 'made', aliasId: placed.aliasId, sealed }).execute();
+}
+
+/** Makes one, unless another move did so since this one was planned. */
+async function placeNew(
+  transaction: Transaction,
+  context: MovingContext,
+  userId: string,
+  item: Item,
+  { left, moved }: { readonly left: number; readonly moved: ReadonlySet<string> },
+): Promise<Placed> {
+  const { address, becomes } = item.alias;
+  if (becomes !== null && moved.has(address)) return { kind: 'refused', reason: 'moved', unavailable: 0 };
+  if (left < 1) return { kind: 'refused', reason: 'room', unavailable: 0 };
+  return place(transaction, context, userId, item);
 }
 
 /** Makes the next ones. @returns whether there were any. */
@@ -202,11 +181,12 @@ async function makeBatch(
 ): Promise<boolean> {
   const { userId, moveId } = own;
   const items = await readBatch(transaction, context, moveId);
+  const addresses = items.map(({ alias }) => alias.address);
+  const moved = await findChanged(transaction, context, userId, addresses);
   let { left } = await findAliasRoom(transaction, context, userId);
   let [made, unavailable] = [0, 0];
   for (const item of items) {
-    const placed: Placed =
-      left > 0 ? await place(transaction, context, userId, item) : { kind: 'refused', reason: 'room', unavailable: 0 };
+    const placed = await placeNew(transaction, context, userId, item, { left, moved });
     unavailable += placed.unavailable;
     await writeOutcome(transaction, context, item, placed);
     if (placed.kind === 'refused') continue;

@@ -144,6 +144,28 @@ describe('moving in', () => {
     expect((await checklistOf(person))[0]?.alias).toBe(item?.becomes);
   });
 
+  it('makes nothing twice that another move made since it was planned, or its owner', async () => {
+    const person = await test.register('twice@example.com');
+    await addOwnDomain(test.core, { userId: person.userId, name: 'twice.example' });
+    const aliases = ['kept@twice.example', 'news@simplelogin.example'].map((address) => ({
+      address,
+      inboxes: ['box@example.org'],
+    }));
+    const peer = await test.peerOf('simplelogin', { aliases });
+    const first = await read(person, await start(person, 'simplelogin', peer));
+    const second = await read(person, await start(person, 'simplelogin', peer));
+    expect([first.counts.new, second.counts.new]).toEqual([2, 2]);
+    await finish(person, first, 'run');
+    const made = (await aliasesOf(person)).map(({ alias }) => alias).toSorted();
+    expect(await finish(person, second, 'run')).toMatchObject({ counts: { made: 0, clash: 2, cannot: 0, left: 0 } });
+    expect((await aliasesOf(person)).map(({ alias }) => alias).toSorted()).toEqual(made);
+    const reasons = (await itemsOf(person, second)).map(({ address, reason }) => [address, reason]);
+    expect(Object.fromEntries(reasons)).toEqual({
+      'kept@twice.example': 'yours',
+      'news@simplelogin.example': 'moved',
+    });
+  });
+
   it('hands contacts over as cards, once, by addresses that reach them as the new alias', async () => {
     const person = await test.register('writer@example.com');
     const contacts = [{ contact: '"Bob, Jr." <bob@example.net>' }, { contact: 'eve@example.net', blocked: true }];
