@@ -51,6 +51,20 @@ function isLeft(aliasId: string): Promise<unknown> {
 }
 
 describe('a deleted alias', () => {
+  it('has as many days without mail left when it comes back as it had when it was deleted', async () => {
+    const { id: aliasId } = await create('idles');
+    const own = { aliasId, userId: ann };
+    await updateAlias(test.core, { ...own, ip, input: { idleDays: 5 } });
+    test.advance(3 * dayMs);
+    await deleteAlias(test.core, aliasId, ann);
+    test.advance(6 * dayMs);
+    expect(await restoreFromBin(test.core, own)).toMatchObject({ active: true, ended: null });
+    test.advance(2 * dayMs);
+    expect(await getAlias(test.core.database.db, test.core, aliasId, ann)).toMatchObject({ ended: null });
+    test.advance(dayMs);
+    expect(await getAlias(test.core.database.db, test.core, aliasId, ann)).toMatchObject({ ended: 'idle' });
+  });
+
   it('comes back from the bin with id, notes, targets, settings and contacts, but without its SMTP credential', async () => {
     const alias = await create('shop', 'ann@example.com, second@example.org');
     const own = { aliasId: alias.id, userId: ann };

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Alias } from '#contract/aliases.ts';
 import { AppError } from '#contract/errors.ts';
+import { today } from '#core/alias-rows/alias-life.ts';
 import { findTargetIds, groupByTargets, linkTargets } from '#core/alias-rows/alias-links.ts';
 import { changeAliasRows, eraseAliasRows } from '#core/alias-rows/change-rows.ts';
 import { getOwnRow, type OwnAlias, readAliasRows } from '#core/alias-rows/read-rows.ts';
@@ -129,7 +131,10 @@ export async function restoreAliases(
   const former = new Map(fit.map(({ id, times }) => [id, times]));
   if (fit.length === 0) return { restored, targetless, former, lifted: [] };
   const lifted = await context.provider.changeAliases(db, scopeOf(userId, restored), async (noted) => {
-    await changeAliasRows(noted, { ids: restored, whereabouts: 'binned' }, { binnedAt: null, binEndsAt: null });
+    // No mail came to them there: days without it are counted on from where they were.
+    const lastUsedOn = sql<Date>`a.last_used_on + (${today(context.clock)} - (a.binned_at at time zone 'UTC')::date)`;
+    const columns = { binnedAt: null, binEndsAt: null, lastUsedOn };
+    await changeAliasRows(noted, { ids: restored, whereabouts: 'binned' }, columns);
     if (target !== null) await linkTargets(noted, context, bare, [target.id]);
     return liftOwnTombstones(noted, context.keys, fit);
   });
