@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAlias } from '#core/aliases/create-alias.ts';
 import { deleteAlias, forgetAlias } from '#core/aliases/delete-alias.ts';
 import { getAlias } from '#core/aliases/read-aliases.ts';
+import { undoChange } from '#core/aliases/undo-change.ts';
 import { updateAlias } from '#core/aliases/update-alias.ts';
 import { lockAccount } from '#core/user-row.ts';
 import { createTestCore, signUp, type TestCore } from '#support/core.ts';
@@ -98,4 +99,15 @@ it('is one owner’s alone of two who ask at once', async () => {
   await deleteAlias(test.core, await addOld('admin'), maker, { proven: true });
   const made = await Promise.allSettled([make(owner, 'admin'), make(owner, 'admin')]);
   expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+it('forwards where it does when its holder undoes more than is theirs to undo, and is told so', async () => {
+  const { db } = test.core.database;
+  await db.updateTable('domainMembers').set({ role: 'admin' }).where('userId', '=', maker).execute();
+  const { id: aliasId } = await make(maker, 'abuse');
+  const input = { forwardTo: 'other@elsewhere.example', notes: 'new' };
+  const { undo } = await updateAlias(test.core, { aliasId, userId: maker, ip, input });
+  await db.updateTable('domainMembers').set({ role: 'maker' }).where('userId', '=', maker).execute();
+  const undone = await undoChange(test.core, { undo: undo ?? '', userId: maker, ip, refusal: null });
+  expect(undone).toMatchObject({ isWhole: false, aliases: [{ forwardTo: 'other@elsewhere.example', notes: null }] });
 });

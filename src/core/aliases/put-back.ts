@@ -64,6 +64,12 @@ function formerColumns(
   }
 }
 
+/** What became of a field. `fixed`: aliases on which it stays, as others decide about it. */
+interface PutBack {
+  readonly added: readonly AliasTarget[];
+  readonly fixed: readonly string[];
+}
+
 /** Puts a field of aliases back. Returns the targets that they have again. */
 async function putFieldBack(
   db: NotedDb,
@@ -71,11 +77,11 @@ async function putFieldBack(
   { userId, aliasIds }: OwnAliases,
   field: Field,
   change: Change,
-): Promise<readonly AliasTarget[]> {
+): Promise<PutBack> {
   const [former] = change[field] ?? [];
   const list = Array.isArray(former) ? former : [];
   if (field === 'targets') {
-    return (await retarget(db, context, { userId, aliasIds }, readTargets(context, list.join(', ')))).added;
+    return retarget(db, context, { userId, aliasIds }, readTargets(context, list.join(', ')));
   }
   // Names are taken, and texts sealed, for each.
   const isOfEach = field === 'localPart' || field === 'labels' || isSealed(field);
@@ -87,7 +93,7 @@ async function putFieldBack(
     } else if (field === 'labels') await setAliasLabels(db, context, { aliasId: id, userId }, list);
     else await changeAliasRows(db, { ids, whereabouts: 'any' }, formerColumns(context, id, field, change));
   }
-  return [];
+  return { added: [], fixed: [] };
 }
 
 /** Aliases as they are now, held until the caller's transaction ends. */
@@ -129,7 +135,13 @@ async function putFieldsBack(db: Db, context: TargetContext, own: OwnAliases, ch
   const added: AliasTarget[] = [];
   const write = async (noted: NotedDb): Promise<void> => {
     for (const [field, aliasIds] of back) {
-      if (aliasIds.length > 0) added.push(...(await putFieldBack(noted, context, { userId, aliasIds }, field, change)));
+      if (aliasIds.length === 0) continue;
+      const put = await putFieldBack(noted, context, { userId, aliasIds }, field, change);
+      added.push(...put.added);
+      back.set(
+        field,
+        aliasIds.filter((id) => !put.fixed.includes(id)),
+      );
     }
   };
   const isMailChange = (['active', 'localPart', 'targets'] as const).some(
