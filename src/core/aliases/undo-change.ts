@@ -41,7 +41,7 @@ async function putKeyBack(db: Db, { keys }: TargetContext, targetId: string, tex
 async function putTargetBack(db: Db, context: TargetContext, userId: string, removed: RemovedTarget): Promise<Undone> {
   const { keys, provider } = context;
   const { confirmedAt, spfReplies, maySend, dropKeys, dropSignatures, secret, groups, places = [] } = removed;
-  const [target] = await ensureTargets(db, context, userId, readTargets(context, removed.value));
+  const [target] = await ensureTargets(db, context, userId, readTargets(context, removed.value), removed.id);
   if (target === undefined) throw new Error('A target vanished inside its own transaction');
   const { id: targetId } = target;
   await db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAlias } from '#core/aliases/create-alias.ts';
 import { undoChange } from '#core/aliases/undo-change.ts';
 import { changeDomain } from '#core/own-domains/own-domains.ts';
 import { getOwnDomain } from '#core/own-domains/read-domains.ts';
@@ -51,4 +52,29 @@ it('a removed target comes back to domains and rules that forwarded to it, where
   await changeDomain(test.core, { ...other, ip }, { defaultForwardTo: 'ann@example.com' });
   expect(await undo(second)).toMatchObject({ isWhole: false });
   expect(await getOwnDomain(test.core, other)).toMatchObject({ defaultForwardTo: 'ann@example.com' });
+});
+
+it('a removed target that has not agreed yet is left by domains, too, and comes back to them', async () => {
+  const { id: domainId } = await addOwnDomain(test.core, { userId: ann, name: 'asked.example' });
+  const own = { domainId, userId: ann };
+  await changeDomain(test.core, { ...own, ip }, { defaultForwardTo: 'wrong@example.net, ann@example.com' });
+  const input = { alias: 'asked', domain: 'kauke.test', forwardTo: 'wrong@example.net, ann@example.com' };
+  await createAlias(test.core, input, { ownerId: ann, askerId: ann, ip });
+  const name = await remove('wrong@example.net');
+  expect(await getOwnDomain(test.core, own)).toMatchObject({ defaultForwardTo: 'ann@example.com' });
+  expect(await undo(name)).toMatchObject({ isWhole: true });
+  expect(await getOwnDomain(test.core, own)).toMatchObject({ defaultForwardTo: 'wrong@example.net, ann@example.com' });
+});
+
+it('two targets that were removed one after the other come back in turn, the last one first', async () => {
+  const names = ['one@twice.example.net', 'two@twice.example.net', 'three@twice.example.net'];
+  const { id: domainId } = await addOwnDomain(test.core, { userId: ann, name: 'turns.example', forwardTo: names });
+  const input = { alias: 'turns', domain: 'kauke.test', forwardTo: names.join(', ') };
+  const { id: aliasId } = await createAlias(test.core, input, { ownerId: ann, askerId: ann, ip });
+  const first = await remove(names[0] ?? '');
+  const second = await remove(names[1] ?? '');
+  expect(await undo(second)).toMatchObject({ isWhole: true });
+  expect(await undo(first)).toMatchObject({ isWhole: true, aliases: [{ id: aliasId, forwardTo: names.join(', ') }] });
+  const own = { domainId, userId: ann };
+  expect(await getOwnDomain(test.core, own)).toMatchObject({ defaultForwardTo: names.join(', ') });
 });

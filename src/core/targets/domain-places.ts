@@ -35,6 +35,11 @@ export async function readDomainPlaces(db: Db, targetId: string): Promise<Domain
   return found;
 }
 
+/** No domain or rule forwards to it any more. */
+export async function leaveDomainPlaces(db: Db, targetId: string): Promise<void> {
+  for (const kind of kinds) await sql`delete from ${places[kind].links} where target_id = ${targetId}`.execute(db);
+}
+
 /** Lets those forward to it again that are the account's, and forward to the same others. @returns how many. */
 export async function takeDomainPlaces(
   db: Db,

@@ -14,10 +14,12 @@ type EnsureContext = Pick<TargetContext, 'keys' | 'clock' | 'random'> & {
 interface Wanted {
   readonly target: ForwardTarget;
   readonly hash: Buffer;
+  /** What it was known by before it was removed. */
+  readonly formerId?: string | undefined;
 }
 
-function newRow({ keys, clock, random }: EnsureContext, userId: string, { target, hash }: Wanted) {
-  const id = random.uuid();
+function newRow({ keys, clock, random }: EnsureContext, userId: string, { target, hash, formerId }: Wanted) {
+  const id = formerId ?? random.uuid();
   const value = target.kind === 'email' ? target.email.address : target.url;
   return {
     id,
@@ -76,17 +78,22 @@ async function refuseOwnDomains(db: Db, targets: readonly ForwardTarget[]): Prom
  * The account's targets for these addresses and URLs, made where missing, in the order given. One of them is one
  * target of the account whatever number of aliases use it, so that it is confirmed once; a new webhook gets its
  * secret. Runs in the caller's transaction, which must not commit when it throws; `targets` holds none twice and at
- * least one. @throws AppError too_many_targets, invalid_input for an inbox whose mail would come back here.
+ * least one. `formerId`: what the only one of them was known by before it was removed. @throws AppError too_many_targets, invalid_input for an inbox whose mail would come back here.
  */
 export async function ensureTargets(
   db: Db,
   context: EnsureContext,
   userId: string,
   targets: readonly ForwardTarget[],
+  formerId?: string,
 ): Promise<TargetRecord[]> {
   const { keys, clock, settings } = context;
   await refuseOwnDomains(db, targets);
-  const wanted: Wanted[] = targets.map((target) => ({ target, hash: targetHash(keys, normaliseTarget(target)) }));
+  const wanted: Wanted[] = targets.map((target) => ({
+    target,
+    hash: targetHash(keys, normaliseTarget(target)),
+    formerId,
+  }));
   const rows = wanted.map((one) => newRow(context, userId, one));
   // One order for everybody, so that two transactions never wait for each other.
   rows.sort((a, b) => a.valueHash.compare(b.valueHash));

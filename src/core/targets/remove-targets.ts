@@ -6,7 +6,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import type { KeyRing } from '#core/keys/key-ring.ts';
 import { findOwnTargetHash } from '#core/targets/owner-inbox.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
-import { readDomainPlaces } from '#core/targets/domain-places.ts';
+import { leaveDomainPlaces, readDomainPlaces } from '#core/targets/domain-places.ts';
 import { openKeyText } from '#core/targets/target-key.ts';
 import { targetValueContext, webhookSecretContext } from '#core/targets/target-value.ts';
 import { recordUndo, type RemovedTarget } from '#core/undos/undos.ts';
@@ -71,6 +71,7 @@ async function describeRemoval(
     .where('kind', '=', 'confirm_target')
     .execute();
   return {
+    id: targetId,
     value: keys.open(targetValueContext(targetId), target.valueSealed).toString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,
     spfReplies,
@@ -114,6 +115,7 @@ export async function removeTarget(
     await countAliasChanges(transaction, context, { userId, proven }, aliasIds);
     if (removedTarget.confirmedAt === null) {
       await unlinkTarget(transaction, targetId);
+      await leaveDomainPlaces(transaction, targetId);
       await removeUnusedTargets(transaction, context, userId, [targetId]);
     } else {
       // A webhook has a secret.

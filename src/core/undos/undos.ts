@@ -48,6 +48,8 @@ const aliasChangeSchema = z.object({
 export type AliasChange = z.infer<typeof aliasChangeSchema>;
 
 const removedTargetSchema = z.object({
+  /** What other changes know it by; left out by a release before. */
+  id: z.uuid().optional(),
   value: z.string(),
   /** Null where its owner had not agreed to get mail. */
   confirmedAt: z.iso.datetime().nullable(),
