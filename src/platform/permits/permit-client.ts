@@ -132,8 +132,10 @@ export class PermitClient<State = null, Report = never> {
   /** To be called now and then: what nobody asked for since the last time goes back, and is forgotten. */
   sweep(): void {
     for (const [key, account] of this.#accounts) {
-      if (this.#clock.now() >= account.endsAtMs) this.#accounts.delete(key);
-      else if (account.wasTouched || account.asked !== null) account.wasTouched = false;
+      // Whoever waits here is served by the answer that is on its way.
+      if (account.asked !== null) account.wasTouched = false;
+      else if (this.#clock.now() >= account.endsAtMs) this.#accounts.delete(key);
+      else if (account.wasTouched) account.wasTouched = false;
       else {
         this.#return(key, account, account.unused);
         this.#forgetUnneeded(key, account);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPermitChannel, servePermits } from '#platform/permits/over-channel.ts';
 import { PermitClient } from '#platform/permits/permit-client.ts';
 import { PermitPool } from '#platform/permits/permit-pool.ts';
-import { fixedPermits } from '#platform/permits/permits.ts';
+import { fixedPermits, type PermitEvent, type PermitSource } from '#platform/permits/permits.ts';
 import { createChannelPair } from '#support/channel-pair.ts';
 
 interface TestOptions {
@@ -76,6 +76,27 @@ describe('permits of a pool in this process', () => {
 });
 
 describe('permits of a pool in another process', () => {
+  it('come to whoever waits for them also when a window ends meanwhile', async () => {
+    let nowMs = 0;
+    const asked = vi.fn<() => void>();
+    const told = Promise.withResolvers<(key: string, event: PermitEvent<null>) => void>();
+    const join: PermitSource['join'] = (hear) => {
+      told.resolve(hear);
+      return { ask: asked, release: () => {}, report: () => {} };
+    };
+    const client = new PermitClient({ block: 1, join }, { now: () => nowMs });
+    const tell = await told.promise;
+    const grant = (endsAtMs: number) => tell('a', { granted: 1, endsAtMs, share: null, recall: false, state: null });
+    const [first, second] = [client.acquire('a', one), client.acquire('a', one)];
+    grant(1000);
+    expect(await first).toBe(1);
+    nowMs = 1000;
+    client.sweep();
+    grant(2000);
+    expect(await Promise.race([second, settle()])).toBe(1);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
   it('are all found when one needs what lies unused with others', async () => {
     const { join } = createTest({ max: 12, block: 4 });
     const [ann, bea, cyd] = [join(), join(), join()].map(({ client }) => client);
