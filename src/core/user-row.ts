@@ -124,6 +124,14 @@ export async function lockAccount(db: Db, userId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
 
+/**
+ * Shares an account until the caller's transaction ends, as every row that names it does. First, where rows of the account are held before such
+ * a one is written: whoever changes the account holds it before them, so that the two never wait for each other.
+ */
+export async function shareAccount(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
+}
+
 /** Whether a row found no owner: the account was deleted while the request that writes it was in hand. */
 export function isMissingUserViolation(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && String(error.constraint).endsWith('_user_id_fkey');

@@ -5,6 +5,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { hashPassword, makePassword } from '#core/credentials/credential-holders.ts';
 import { recordSecurityEvent, type SecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { shareAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 
 /** 16 characters of base32: a name that tells nothing of whose it is. */
@@ -33,11 +34,6 @@ function eventOf(domain: string | null): SecurityEvent {
   return domain === null
     ? { kind: 'account_credential_made', scope: 'all' }
     : { kind: 'account_credential_made', scope: 'domain', name: domain };
-}
-
-/** Whoever ends such credentials holds the account first: so they neither wait for each other, nor does one outlive what ends it. */
-async function shareAccount(db: Db, userId: string): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
 }
 
 /** The name of a domain that this account may use. @throws AppError not_found, for a domain of others as for an unknown one. */

@@ -7,6 +7,7 @@ import { hashPassword, makePassword } from '#core/credentials/credential-holders
 import { findStateFault, type NotedDb } from '#core/forwarding-provider.ts';
 import { recordSecurityEvent } from '#core/security/security-events.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
+import { shareAccount } from '#core/user-row.ts';
 import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
@@ -48,10 +49,11 @@ export async function createCredential(
 
 /**
  * The user name of an alias's SMTP credential: its address. Holds the alias until the caller's transaction ends, so
- * that it is neither deleted nor renamed meanwhile.
+ * that it is neither deleted nor renamed meanwhile; the account first, as whoever locks everything does.
  * @throws AppError not_found, for a foreign alias as for an unknown one.
  */
 async function getUsername(db: Db, aliasId: string, userId: string): Promise<string> {
+  await shareAccount(db, userId);
   return (await getOwnRow(db, { aliasId, userId }, ['address'], 'key share')).address;
 }
 

@@ -12,6 +12,7 @@ import {
   type TargetKey,
 } from '#core/targets/target-key.ts';
 import { getTarget } from '#core/targets/target-views.ts';
+import { shareAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import { keyFaults } from '#messages/key-faults.ts';
 import { missingFeatures } from '#messages/server/missing-features.ts';
@@ -47,6 +48,7 @@ function changeBetween(former: TargetKey | null, { octets, hideSubject }: Target
 
 /** The key of an inbox, which nobody else changes until the transaction is over; null: it has none. */
 async function lockKey(db: Db, keys: KeyRing, { targetId, userId }: OwnTarget): Promise<TargetKey | null> {
+  await shareAccount(db, userId);
   const row = await db
     .selectFrom('targets')
     .select('encryptionKeySealed')
@@ -195,6 +197,7 @@ export async function removeTargetKey(
 ): Promise<void> {
   if ((await readTargetKey(context, own)) === null) throw new AppError('not_found');
   await context.database.db.transaction().execute(async (transaction) => {
+    await shareAccount(transaction, own.userId);
     await write(transaction, own, null);
     await tell(transaction);
   });

@@ -1,5 +1,6 @@
 import type { CoreContext } from '#core/core-context.ts';
 import { type NoticeContext, notify } from '#core/notices/notify.ts';
+import { shareAccount } from '#core/user-row.ts';
 import type { Webhook } from '#core/webhooks/webhooks.ts';
 
 /** What is noted about webhooks, and who tells their owners. */
@@ -14,6 +15,7 @@ const patienceMs = 3 * 24 * 60 * 60 * 1000;
 /** Its owner is told in the same transaction; of several failures at once one tells. */
 async function disable(notes: WebhookNotes, { id, userId, url }: Webhook, failedMs: number | null): Promise<void> {
   await notes.database.db.transaction().execute(async (transaction) => {
+    await shareAccount(transaction, userId);
     const { numUpdatedRows } = await transaction
       .updateTable('targets')
       .set({ disabledAt: new Date(notes.clock.now()) })

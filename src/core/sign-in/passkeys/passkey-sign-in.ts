@@ -7,7 +7,7 @@ import { verifyAssertion, verifyAttestation } from '#core/sign-in/passkeys/verif
 import { replaceRecoveryCodes, useLoneRecoveryCode } from '#core/sign-in/second-factor/codes.ts';
 import { forgetWrongCodes } from '#core/sign-in/second-factor/try-code.ts';
 import { createSession } from '#core/sign-in/sessions.ts';
-import { userColumns, userView, type UserRow } from '#core/user-row.ts';
+import { shareAccount, userColumns, userView, type UserRow } from '#core/user-row.ts';
 import { type Db, isUniqueViolation } from '#database/database.ts';
 
 async function begin(db: Db, context: AccountContext, row: UserRow, origin: RequestOrigin): Promise<SignedIn> {
@@ -38,6 +38,7 @@ export async function signInWithPasskey(
   await context.limiter.take('signInPerNetwork', { ip: origin.ip });
   const use = await verifyAssertion(context, credential, browserToken);
   const signedIn = await context.database.db.transaction().execute(async (transaction) => {
+    await shareAccount(transaction, use.userId);
     await noteUse(transaction, context, use);
     return begin(transaction, context, await findUser(transaction, use.userId), origin);
   });

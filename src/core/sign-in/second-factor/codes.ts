@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { AppError } from '#contract/errors.ts';
 import type { CoreContext } from '#core/core-context.ts';
 import type { SealContext, KeyRing } from '#core/keys/key-ring.ts';
+import { shareAccount } from '#core/user-row.ts';
 import type { Db } from '#database/database.ts';
 import type { Random } from '#platform/random.ts';
 
@@ -75,10 +76,18 @@ function selectPasskeyOnly(db: Db) {
  * @throws AppError wrong_code.
  */
 export async function useLoneRecoveryCode(db: Db, { keys, clock }: CodeContext, code: string): Promise<string> {
+  const codeHash = hashRecoveryCode(keys, bareOf(code));
+  const holder = await db
+    .selectFrom('recoveryCodes')
+    .select('userId')
+    .where('codeHash', '=', codeHash)
+    .executeTakeFirst();
+  // First, as whoever gives the account new codes does.
+  if (holder !== undefined) await shareAccount(db, holder.userId);
   const used = await db
     .updateTable('recoveryCodes')
     .set({ usedAt: new Date(clock.now()) })
-    .where('codeHash', '=', hashRecoveryCode(keys, bareOf(code)))
+    .where('codeHash', '=', codeHash)
     .where('usedAt', 'is', null)
     .where('userId', 'in', selectPasskeyOnly(db))
     .returning('userId')
