@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { getOwnRow, joinAliases } from '#core/alias-rows/read-rows.ts';
 import type { HeldMail, OwnHeld } from '#core/held/held-mail.ts';
 import { addWithin } from '#core/sender-rules/sender-rules.ts';
+import { shareAccount } from '#core/user-row.ts';
 import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
@@ -202,12 +203,13 @@ async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHel
   if ((await queue.usage.admit(new Set([held.userId]), bytes)).size > 0) throw new AppError('held_no_room');
   await writeSpoolWith(queue, messages, async (client) => {
     await client.query(durably);
+    const db = createDbOn(client);
     if (wish.allow === true) {
       const { match } = opened.envelope;
       const { evenIfRejected } = wish;
       const rule = { scope: { aliasId: alias.aliasId }, match, action: 'allow', evenIfRejected } as const;
-      await addWithin(createDbOn(client), queue, held.userId, rule);
-    }
+      await addWithin(db, queue, held.userId, rule);
+    } else await shareAccount(db, held.userId);
     const { rowCount } = await client.query('delete from held_mail where id = $1 and user_id = $2', [
       held.id,
       held.userId,

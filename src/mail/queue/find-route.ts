@@ -7,6 +7,7 @@ import {
   type PresentRoutes,
   type PresentTarget,
 } from '#core/aliases/standing/find-present-routes.ts';
+import { shareAccount } from '#core/user-row.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import type { ClaimedDelivery } from '#mail/queue/claim-deliveries.ts';
 import { destinationHash } from '#mail/queue/state/delivery.ts';
@@ -152,6 +153,7 @@ export async function followRoutes(
   const key = await keys.existingSpoolKey(keyVersion);
   const isReplaced = await database.db.transaction().execute(async (transaction) => {
     await sql.raw(durably).execute(transaction);
+    if (userId !== null) await shareAccount(transaction, userId);
     const { envelopeSealed } = await transaction
       .selectFrom('spoolMessages')
       .select('envelopeSealed')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { joinAliases } from '#core/alias-rows/read-rows.ts';
 import { destroySpoolKey } from '#core/keys/spool-keys.ts';
 import { notify } from '#core/notices/notify.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { QueueContext } from '#mail/queue/state/queue-context.ts';
 import { failDelivery } from '#mail/queue/fail-delivery.ts';
 import { fromNowSql } from '#mail/queue/state/leases.ts';
@@ -32,13 +33,19 @@ interface DelayedRow {
  */
 async function noticeDelays(context: QueueContext): Promise<void> {
   const { database, limits } = context;
+  const isLate = sql`noticed_at is null and user_id is not null and alias_id is not null
+    and created_at < now() - ${limits.noticeAfterMs}::float8 * interval '1 millisecond'
+    and not exists (select from users where id = user_id and (leaving_at is not null or suspended is not null))`;
   await database.db.transaction().execute(async (transaction) => {
+    // The accounts before their mail: in the order of whoever deletes both. Those that are being changed are told later.
+    const { rows: accounts } = await sql<{ id: string }>`
+      select id from users
+      where id in (select user_id from (select user_id from spool_deliveries where ${isLate} limit ${atOnce}) late)
+      order by id for key share skip locked`.execute(transaction);
+    if (accounts.length === 0) return;
     const { rows } = await sql<DelayedRow>`
       with late as (
-        select id from spool_deliveries
-        where noticed_at is null and user_id is not null and alias_id is not null
-          and created_at < now() - ${limits.noticeAfterMs}::float8 * interval '1 millisecond'
-          and not exists (select from users where id = user_id and (leaving_at is not null or suspended is not null))
+        select id from spool_deliveries where ${isLate} and user_id = ${anyOf(accounts.map(({ id }) => id))}
         limit ${atOnce} for update skip locked),
       marked as (
         update spool_deliveries d set noticed_at = now() from late where d.id = late.id

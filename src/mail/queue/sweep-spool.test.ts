@@ -86,4 +86,27 @@ describe('sweepSpool', () => {
     await mail.close();
     await sink.stop();
   });
+
+  it('tells of late mail without waiting for whoever changes the account, who may wait for that mail', async () => {
+    const sink = await startSmtpSink();
+    const transport = createSinkTransport({ 'one.example': sink.port });
+    const mail = await createTestMail({ transport, settings: { cutThrough: false } });
+    const { db } = mail.test.database;
+    const alias = await mail.addAlias({ local: 'shop', targets: ['ann@one.example'] });
+    await mail.send(alias.address);
+    await sql`update spool_deliveries set created_at = now() - interval '5 hours'`.execute(db);
+    const told = async () =>
+      (await db.selectFrom('spoolDeliveries').select('noticedAt').executeTakeFirstOrThrow()).noticedAt !== null;
+    await db.transaction().execute(async (transaction) => {
+      await sql`select id from users for update`.execute(transaction);
+      await sweepSpool(mail.context);
+      await sql`select id from spool_deliveries for update`.execute(transaction);
+    });
+    expect(await told()).toBe(false);
+    await sweepSpool(mail.context);
+    expect(await told()).toBe(true);
+    await transport.close();
+    await mail.close();
+    await sink.stop();
+  });
 });
