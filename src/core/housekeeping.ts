@@ -26,33 +26,55 @@ import { runEvery } from '#platform/run-every.ts';
 
 const everyMs = 60 * 60 * 1000;
 
-/** Erases what has expired, at once and then every hour. Returns how to stop it; settles when nothing is under way. */
-export function startHousekeeping(core: TargetContext): () => Promise<void> {
-  const clean = async (): Promise<void> => {
-    await removeExpiredSessions(core);
-    await removeExpiredChallenges(core);
-    await removeExpiredApiKeys(core);
-    await removeOldAliasChanges(core);
-    await removeOldRefusedMail(core);
-    await removeEndedAccounts(core);
-    await removeUnusedTombstones(core);
-    await removeOldLinks(core);
-    await removeOldSecurityEvents(core);
-    await removeOldUndos(core);
-    await removeOldMoves(core);
-    await removeOldRefusals(core);
-    await removeOldAbuseReports(core);
-    await removeOldMailReports(core);
-    await endBinnedAliases(core);
-    await sumOldAliasDays(core);
-    await sealOpenNotes(core);
-    await removeUnusedContacts(core);
-    await removeLastKeys(core);
-    await removeOldDeletions(core);
-    await removeOldCounts(core, { ...rateLimitRules, ...sendingRules });
-  };
+/** Steps in a row that fail: the database is away, and each would wait for it. */
+const givenUpAfter = 3;
+
+type Step = (core: TargetContext) => Promise<unknown>;
+
+/** In this order. */
+export const housekeepingSteps: Readonly<Record<string, Step>> = {
+  removeExpiredSessions,
+  removeExpiredChallenges,
+  removeExpiredApiKeys,
+  removeOldAliasChanges,
+  removeOldRefusedMail,
+  removeEndedAccounts,
+  removeUnusedTombstones,
+  removeOldLinks,
+  removeOldSecurityEvents,
+  removeOldUndos,
+  removeOldMoves,
+  removeOldRefusals,
+  removeOldAbuseReports,
+  removeOldMailReports,
+  endBinnedAliases,
+  sumOldAliasDays,
+  sealOpenNotes,
+  removeUnusedContacts,
+  removeLastKeys,
+  removeOldDeletions,
+  removeOldCounts: (core) => removeOldCounts(core, { ...rateLimitRules, ...sendingRules }),
+};
+
+/**
+ * Erases what has expired, at once and then every hour. What fails is tried again then, and keeps nothing else from being erased. Returns how to
+ * stop it; settles when nothing is under way.
+ */
+export function startHousekeeping(core: TargetContext, steps = housekeepingSteps): () => Promise<void> {
   const report = (error: unknown): void => core.log.error('housekeeping_failed', error);
-  const first = clean().catch(report);
+  const clean = async (): Promise<void> => {
+    let failed = 0;
+    for (const step of Object.values(steps)) {
+      const fault: unknown = await step(core).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (fault !== null) report(fault);
+      failed = fault === null ? 0 : failed + 1;
+      if (failed === givenUpAfter) return;
+    }
+  };
+  const first = clean();
   const stop = runEvery(everyMs, clean, report);
   return async () => {
     await Promise.all([first, stop()]);

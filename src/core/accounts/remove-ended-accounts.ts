@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { unconfirmedLifeMs } from '#core/accounts/account-end.ts';
 import { removeUser } from '#core/accounts/account.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -25,25 +26,38 @@ function selectLeft(db: Db, { clock }: RemoveContext) {
 
 const batch = 200;
 
-/** Each in its own transaction, and only if it is over still: its owner or another node may have come first. */
+/**
+ * Each in its own transaction, and only if it is over still: its owner or another node may have come first. One that cannot be erased keeps
+ * no other from it. @returns what went wrong.
+ */
 async function removeOver(
   context: RemoveContext,
   selectOver: typeof selectLeft | typeof selectUnconfirmedTooLong,
-): Promise<void> {
+): Promise<DatabaseError[]> {
   const { db } = context.database;
+  const faults: DatabaseError[] = [];
   const over = await selectOver(db, context).limit(batch).execute();
   for (const { id } of over) {
-    await db.transaction().execute(async (transaction) => {
+    const removed = db.transaction().execute(async (transaction) => {
       await lockAccount(transaction, id);
       const isOver = await selectOver(transaction, context).where('users.id', '=', id).executeTakeFirst();
       if (isOver !== undefined) await removeUser(transaction, context, id);
     });
+    await removed.catch((error: unknown) => {
+      if (!(error instanceof DatabaseError)) throw error;
+      faults.push(error);
+    });
   }
-  if (over.length === batch) await removeOver(context, selectOver);
+  // Those that stay would be met again at once.
+  return over.length < batch || faults.length > 0 ? faults : removeOver(context, selectOver);
 }
 
-/** Erases accounts whose time is over, with all that is stored about them. */
+/** Erases accounts whose time is over, with all that is stored about them. @throws the first of what went wrong, behind all others. */
 export async function removeEndedAccounts(context: RemoveContext): Promise<void> {
-  await removeOver(context, selectLeft);
-  if (context.settings.targetConfirmation !== 'off') await removeOver(context, selectUnconfirmedTooLong);
+  const faults = await removeOver(context, selectLeft);
+  if (context.settings.targetConfirmation !== 'off') {
+    faults.push(...(await removeOver(context, selectUnconfirmedTooLong)));
+  }
+  const [fault] = faults;
+  if (fault !== undefined) throw fault;
 }
