@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { collectGarbage } from '#platform/collect-garbage.ts';
 import { resolverOf } from '#support/dns-resolver.ts';
 import { startDnsServer, type DnsServer } from '#support/dns-server.ts';
 import {
@@ -122,6 +124,21 @@ describe('a guarded fetch', () => {
     expect(sent).toBe(0);
     await fetchWith()(order(ownUrl(), { onSending }));
     expect(sent).toBe(1);
+  });
+
+  it('keeps nothing of what it sent, although whoever asked may stop it for ever', async () => {
+    const { signal } = new AbortController();
+    const send = async (): Promise<WeakRef<Buffer>> => {
+      const body = Buffer.alloc(100_000);
+      await fetchWith()(order(ownUrl(), { body, signal }));
+      return new WeakRef(body);
+    };
+    const sent = [await send(), await send(), await send(), await send()];
+    await setImmediate();
+    collectGarbage();
+    // What reads answers in Node.js is used again, and holds the latest.
+    expect(sent.filter((body) => body.deref() !== undefined).length).toBeLessThan(2);
+    expect(signal.aborted).toBe(false);
   });
 
   it('does not follow a redirect', async () => {

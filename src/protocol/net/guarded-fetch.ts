@@ -245,9 +245,13 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 
   return async (order) => {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), order.timeoutMs);
-    const signal = AbortSignal.any([order.signal, late.signal]);
+    // No signal of signals: one that somebody listens to stays in memory, and the request with it, for as long as each of them may come.
+    const ending = new AbortController();
+    const { signal } = ending;
+    const stop = (): void => ending.abort();
+    const timer = setTimeout(stop, order.timeoutMs);
+    order.signal.addEventListener('abort', stop, { once: true });
+    if (order.signal.aborted) stop();
     const progress: Progress = { answered: false };
     const working = work(order, signal, progress);
     const ended = Promise.withResolvers<FetchResult>();
@@ -261,6 +265,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       return await Promise.race([ended.promise, working]);
     } finally {
       clearTimeout(timer);
+      order.signal.removeEventListener('abort', stop);
     }
   };
 }
