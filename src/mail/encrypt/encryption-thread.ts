@@ -37,9 +37,20 @@ async function readAs(kind: KeyKind, { octets, address, nowMs }: ReadAsk): Promi
   return { kind: 'key', key: { ...reading.key, selfSigned: true } };
 }
 
+/**
+ * Nothing can be encrypted to some keys although their form is right: a point beside its curve, a modulus that no library takes. Mail
+ * would fail for each of its recipients then, not for this inbox alone.
+ */
+async function tryOut(reading: KeyReading, { kind, nowMs }: ReadAsk): Promise<KeyReading> {
+  if (reading.kind === 'fault') return reading;
+  const ask = { wish: 'encrypt', kind, octets: reading.key.octets, payload: Buffer.from('x'), nowMs } as const;
+  const sealed = await encrypt(ask).catch(() => null);
+  return sealed === null ? { kind: 'fault', of: kind, fault: 'no_encryption' } : reading;
+}
+
 /** What is nothing of its kind may be a private key of the other one: whoever gave it away should know. */
 async function read(ask: ReadAsk): Promise<KeyReading> {
-  const reading = await readAs(ask.kind, ask);
+  const reading = await tryOut(await readAs(ask.kind, ask), ask);
   if (reading.kind === 'key' || reading.fault !== 'unreadable') return reading;
   const other = await readAs(ask.kind === 'smime' ? 'openpgp' : 'smime', ask);
   return other.kind === 'fault' && other.fault === 'private' ? { ...reading, fault: 'private' } : reading;

@@ -18,25 +18,32 @@ export interface Encryptor {
 
 /** As many threads: while they work, mail to inboxes without keys has its processor. */
 const maxAtOnce = 2;
-/** An OpenPGP library and what it makes of a key; octets of messages lie outside of it. No key of a stranger may keep a thread for longer. */
+/** An OpenPGP library and what it makes of a key; octets of messages lie outside of it. */
 const bounds = { youngMb: 8, oldMb: 96, maxMs: 120_000 };
+/** No key of a stranger may keep the thread that reads it for longer. */
+const readingBounds = { ...bounds, maxMs: 30_000 };
 
 /** One per process. Its threads start with the first key, and end when no mail needs them. */
 export function createEncryptor(clock: Clock): Encryptor {
   const script = new URL('./encryption-thread.ts', import.meta.url);
-  const ask = createYieldingThreads<EncryptionAsk, EncryptionAnswer>(script, undefined, bounds);
-  const places = new Semaphore({ max: maxAtOnce });
-  const work = async (wanted: EncryptionAsk): Promise<EncryptionAnswer> => {
-    const release = await places.acquire();
-    try {
-      return await ask(wanted);
-    } finally {
-      release?.();
-    }
+  const makeWork = (max: number, of: typeof bounds): ((wanted: EncryptionAsk) => Promise<EncryptionAnswer>) => {
+    const ask = createYieldingThreads<EncryptionAsk, EncryptionAnswer>(script, undefined, of);
+    const places = new Semaphore({ max });
+    return async (wanted) => {
+      const release = await places.acquire();
+      try {
+        return await ask(wanted);
+      } finally {
+        release?.();
+      }
+    };
   };
+  const work = makeWork(maxAtOnce, bounds);
+  // Whoever gives keys that take long to read holds up others who give one, and nobody's mail.
+  const workOnGiven = makeWork(1, readingBounds);
   return {
     async read(kind, octets, address) {
-      const answer = await work({ wish: 'read', kind, octets, address, nowMs: clock.now() });
+      const answer = await workOnGiven({ wish: 'read', kind, octets, address, nowMs: clock.now() });
       if (!('reading' in answer)) throw new Error('a thread answered another question');
       const { reading } = answer;
       if (reading.kind === 'fault') return reading;

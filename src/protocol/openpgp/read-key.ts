@@ -8,6 +8,11 @@ const openPgpLimits = {
   maxUserIds: 20,
   /** Octets that are left of it. */
   maxKeptBytes: 24 * 1024,
+  /** Octets of a number that it is made of: of RSA, and where two numbers of this size would take seconds. */
+  maxNumberBytes: 2048,
+  maxDsaBytes: 512,
+  maxExponentBytes: 8,
+  maxOrderBytes: 64,
 } as const;
 
 /** Why nothing can be encrypted to what was given. */
@@ -158,6 +163,21 @@ async function findFault(key: Key, now: Date): Promise<OpenPgpFault> {
   return (await can({ ...any, rejectHashAlgorithms })) ? 'weak' : 'sha1';
 }
 
+/** The library computes with numbers of any size, at which signatures take it minutes. */
+function isTooLarge({ keyPacket: { publicParams } }: AnyKey): boolean {
+  const { maxNumberBytes, maxDsaBytes, maxExponentBytes, maxOrderBytes } = openPgpLimits;
+  const numbers = Object.entries<unknown>({ ...publicParams });
+  const isDsa = numbers.some(([name]) => name === 'q');
+  const most = new Map([
+    ['e', maxExponentBytes],
+    ['q', maxOrderBytes],
+  ]);
+  return numbers.some(
+    ([name, value]) =>
+      value instanceof Uint8Array && value.length > (most.get(name) ?? (isDsa ? maxDsaBytes : maxNumberBytes)),
+  );
+}
+
 async function readOne(key: Key, address: string | null, now: Date): Promise<ReadOpenPgpKey> {
   if (key.users.length > openPgpLimits.maxUserIds) return fault('too_many_user_ids');
   if (key.getCreationTime() > now) return fault('not_yet');
@@ -200,7 +220,8 @@ export async function readOpenPgpKey(octets: Buffer, address: string | null, now
   if (keys.some((key) => key.isPrivate())) return fault('private');
   let first: ReadOpenPgpKey | null = null;
   for (const key of keys.slice(0, 4)) {
-    const read = await readOne(key, address, now);
+    const isLarge = [key, ...key.subkeys].some(isTooLarge);
+    const read = isLarge ? fault('too_large') : await readOne(key, address, now);
     if (read.kind === 'key') return read;
     first ??= read;
   }
