@@ -24,6 +24,8 @@ export interface PlainMail {
   readonly signer: MailSigner;
   readonly now: Date;
   readonly place?: SigningPlace;
+  /** What is shown outside in the place of its From. */
+  readonly outerFrom?: HeaderField | undefined;
   /** Its unsubscribe button is ours: a sealed link, the same for whatever mail, which programs look for outside alone. */
   readonly showsUnsubscribe?: boolean;
 }
@@ -95,11 +97,17 @@ function splitTrace(fields: readonly HeaderField[]) {
 export async function encryptMail(
   { random, encryptor }: EncryptContext,
   key: TargetKey,
-  { fields, body, signer, now, place, showsUnsubscribe = false }: PlainMail,
+  { fields, body, signer, now, place, outerFrom, showsUnsubscribe = false }: PlainMail,
 ): Promise<EncryptedMail | null> {
   const { trace, rest } = splitTrace(fields);
   const shown = showsUnsubscribe ? outerKeysWithUnsubscribe : outerKeys;
-  const { outer, payload } = protectHeader({ fields: rest, body, outerKeys: shown, hideSubject: key.hideSubject });
+  const { outer, payload } = protectHeader({
+    fields: rest,
+    body,
+    outerKeys: shown,
+    hideSubject: key.hideSubject,
+    outerFrom,
+  });
   const sealed = await encryptor.encrypt(key, payload);
   if (sealed === null) return null;
   const boundary = `=_${random.bytes(18).toString('base64url')}`;

@@ -6,6 +6,7 @@ import { parseMessage } from '#protocol/message/parse-message.ts';
 import { searchDatabase } from '#support/database-search.ts';
 import { inboxesOf, makeInboxKey, openPgpMail, setInboxKey, type InboxKey } from '#support/key-world.ts';
 import { createTestMail, exampleMessage, type TestAlias, type TestMail } from '#support/mail-engine.ts';
+import { createOutsideSender } from '#support/outside-sender.ts';
 import { createSinkTransport } from '#support/sink-transport.ts';
 import { startSmtpSink, type SmtpSink } from '#support/smtp-sink.ts';
 
@@ -114,6 +115,31 @@ describe('mail to an inbox with a key', () => {
     expect(one?.raw.toString()).not.toContain('Body of late');
     const inner = await openPgpMail(one?.raw ?? Buffer.alloc(0), ann.privateKey);
     expect(inner.toString()).toMatch(/Subject: Subject of late\r\n[^]*\r\n\r\nBody of late\r\n$/);
+  });
+
+  it('that waited with its author in sight shows who wrote inside', async () => {
+    const bob = createOutsideSender(mail.dns, 'seen.example', { policy: 'reject', addresses: ['192.0.2.7'] });
+    const alias = await mail.addAlias({ local: 'open', targets: ['ann@inbox.example'] });
+    await spoolFirst(alias);
+    await mail.test.database.db
+      .updateTable('aliases')
+      .set({ transparent: true })
+      .where('id', '=', alias.aliasId)
+      .execute();
+    const content = await bob.sign(exampleMessage('seen').replaceAll('sender.example', 'seen.example'));
+    await mail.send(alias.address, { from: 'bob@seen.example', content });
+    await setInboxKey(mail, (await inboxesOf(mail, alias.userId))[0] ?? '', ann.key);
+    const worker = mail.worker();
+    const [one] = await arrived(1);
+    await mail.drained();
+    await worker.stop(0);
+    const raw = one?.raw ?? Buffer.alloc(0);
+    const outer = parseMessage(raw).fields;
+    expect(findField(outer, 'from')).toBe(alias.address);
+    expect(findField(outer, 'dkim-signature')).toContain('d=kauke.test');
+    const { fields } = parseMessage(await openPgpMail(raw, ann.privateKey));
+    expect(findField(fields, 'from')).toBe('Bob Builder <bob@seen.example>');
+    expect(fields.filter(({ key }) => key === 'hp-outer').map(fieldText)).toContain(`From: ${alias.address}`);
   });
 
   it('does not follow its alias elsewhere: it is erased, and its owner told', async () => {

@@ -10,6 +10,8 @@ export interface ProtectInput {
   readonly outerKeys: ReadonlySet<string>;
   /** The Subject stands outside as `[...]`. */
   readonly hideSubject: boolean;
+  /** Stands outside in the place of From; left out: From itself. */
+  readonly outerFrom?: HeaderField | undefined;
 }
 
 /** A message ready to be encrypted with its header (RFC 9788). */
@@ -49,8 +51,9 @@ function withHp(field: HeaderField | undefined, body: Buffer): HeaderField {
 }
 
 /** How a field stands outside: `hcp_baseline` (RFC 9788 §3.2.1) on top of a list of what may; null: not at all. */
-function outside(field: HeaderField, { outerKeys, hideSubject }: ProtectInput): HeaderField | null {
+function outside(field: HeaderField, { outerKeys, hideSubject, outerFrom }: ProtectInput): HeaderField | null {
   if (!outerKeys.has(field.key)) return null;
+  if (field.key === 'from') return outerFrom ?? field;
   return field.key === 'subject' && hideSubject ? makeField(field.name, '[...]') : field;
 }
 
