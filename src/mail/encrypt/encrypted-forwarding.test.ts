@@ -222,6 +222,25 @@ describe('mail to an inbox with a key', () => {
     expect(await held.list(alias.userId)).toEqual([]);
   });
 
+  it('that is released does not reach an inbox whose key has ended: its owner is told, as of what comes', async () => {
+    const ended = await makeInboxKey('ann@inbox.example', true, 30);
+    const alias = await addKeyed(['cy@inbox.example']);
+    await setInboxKey(mail, alias.inboxes[0] ?? '', ended.key);
+    await changeHolding(mail.context, alias.userId, { holdDays: 7 });
+    const content = exampleMessage('let go').replace('bob@sender.example', 'eve@forged.example');
+    await mail.send(alias.address, { from: 'eve@forged.example', content });
+    const { held } = mail.context.engine;
+    const [shown] = await held.list(alias.userId);
+    await held.release({ userId: alias.userId, id: shown?.id ?? '' }, {});
+    await mail.tell();
+    const worker = mail.worker();
+    const came = await arrived(2);
+    await mail.drained();
+    await worker.stop(0);
+    expect(came.filter(({ raw }) => raw.includes('Body of let go')).map(({ to }) => to)).toEqual(['cy@inbox.example']);
+    expect(came.filter(({ raw }) => raw.includes('cannot be encrypted'))).toHaveLength(1);
+  });
+
   it('that is held stays where its alias leads to another inbox meanwhile', async () => {
     const alias = await addKeyed();
     await changeHolding(mail.context, alias.userId, { holdDays: 7 });

@@ -8,7 +8,8 @@ import { shareAccount } from '#core/user-row.ts';
 import { createDbOn } from '#database/database.ts';
 import { type HeldEnvelope, openHeldEnvelope, readShown } from '#mail/held/held-envelope.ts';
 import { findCalendars } from '#mail/forward/calendar-parts.ts';
-import type { ForwardContext } from '#mail/forward/forward-order.ts';
+import type { ForwardContext, PreparedForward } from '#mail/forward/forward-order.ts';
+import { tellOfUnusableKeys } from '#mail/forward/tell-of-keys.ts';
 import { makeReleased, type Receipt } from '#mail/forward/trace-fields.ts';
 import { prepareForward } from '#mail/forward/prepare-forward.ts';
 import { cutSealed } from '#mail/held/seal-held.ts';
@@ -129,7 +130,7 @@ async function writeReleased(
   forward: ForwardContext,
   opened: OpenedHeld,
   alias: AliasRecipient,
-): Promise<readonly DeliveryBatch[]> {
+): Promise<PreparedForward> {
   const verified = readVerified(opened, alias);
   const calendars = findCalendars(verified.folded);
   if (calendars === 'unreadable') throw new Error('a held message has lost its form');
@@ -137,9 +138,9 @@ async function writeReleased(
   const { reason, receipt } = opened;
   const taker = { ...alias, spam: spam || reason === 'spam', vouchedBy, heldFor: reason, receipt };
   const order = { ...verified, aliases: [taker], operators: [], calendars };
-  const { batches } = await prepareForward(forward, order);
-  if (batches.length === 0) throw new AppError('held_no_key');
-  return batches;
+  const prepared = await prepareForward(forward, order);
+  if (prepared.batches.length === 0) throw new AppError('held_no_key');
+  return prepared;
 }
 
 /** Where the message came from stands there since it was held. Our signature covers no Received. */
@@ -160,7 +161,7 @@ async function takeSealed(
   context: HeldContext,
   { address, content, envelope: { sealedFor = [], senderProven, reversePath } }: OpenedHeld,
   { aliasId, userId, routes, traced }: AliasRecipient,
-): Promise<readonly DeliveryBatch[]> {
+): Promise<PreparedForward> {
   const { random } = context.queue;
   const batches = cutSealed(content, sealedFor).flatMap(({ targetId, header: sealed, body }): DeliveryBatch[] => {
     const route = routes.find((one) => one.targetId === targetId);
@@ -173,7 +174,7 @@ async function takeSealed(
     return [{ id: random.uuid(), kind: 'forward', senderProven, reversePath, body, deliveries }];
   });
   if (batches.length === 0) throw new AppError('held_no_key');
-  return asOneMessage(batches);
+  return { batches: asOneMessage(batches), unusable: [] };
 }
 
 function waitingEntries({ deliveries }: DeliveryBatch): SpoolEntry[] {
@@ -195,7 +196,7 @@ async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHel
   const { forward, queue } = context;
   const opened = await openHeld(queue, held);
   const alias = await findTaker(context, opened);
-  const batches = await (opened.envelope.sealedFor === undefined
+  const { batches, unusable } = await (opened.envelope.sealedFor === undefined
     ? writeReleased(forward, opened, alias)
     : takeSealed(context, opened, alias));
   const messages = batches.map((batch) => [batch, waitingEntries(batch)] as const);
@@ -217,4 +218,5 @@ async function releaseHeld(context: HeldContext, held: OwnHeld, wish: ReleaseHel
     if (rowCount === 0) throw new AppError('not_found');
   });
   queue.wake.notify();
+  await tellOfUnusableKeys(queue, unusable);
 }
