@@ -4,6 +4,7 @@ import type { User } from '#contract/sign-in.ts';
 import { countAliasesBy, readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { eraseAliasRows } from '#core/alias-rows/change-rows.ts';
 import { readAccountChoices } from '#core/domains/account-choices.ts';
+import { forgetChoices } from '#core/domains/forget-choices.ts';
 import { findAccountEnd } from '#core/accounts/account-end.ts';
 import { readPicturePath } from '#core/accounts/pictures/account-picture.ts';
 import { openProfile, profileColumns } from '#core/accounts/profile.ts';
@@ -101,7 +102,7 @@ export async function setBinDays(
 
 /**
  * What becomes of the domains that an account proved: one on which others have aliases is lost, like one that nobody proves any
- * more, and so is a sub-domain, which nobody else ever gets; all others go. Behind its aliases.
+ * more, and so is a sub-domain, which nobody else ever gets; all others go. What it chose for them goes in any case. Behind its aliases.
  */
 async function releaseDomains(db: Db, userId: string, now: Date): Promise<void> {
   // Whoever makes an alias shares its domain: none comes between the count and the end.
@@ -116,6 +117,8 @@ async function releaseDomains(db: Db, userId: string, now: Date): Promise<void> 
   const used = await countAliasesBy(db, 'domainId', { domainIds, whereabouts: 'any' });
   const unused = domainIds.filter((id) => !used.has(id));
   await db.deleteFrom('domains').where('id', '=', anyOf(unused)).execute();
+  const left = rows.flatMap(({ id }) => (unused.includes(id) ? [] : [id]));
+  await forgetChoices(db, left);
   await db
     .updateTable('domains')
     .set({ state: 'lost', changedAt: now, nextCheckAt: null })

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { endDomainCredential } from '#core/credentials/account-credentials.ts';
+import { forgetChoices } from '#core/domains/forget-choices.ts';
 import { endLinks } from '#core/links/secret-links.ts';
 import { passAliases, type Passing } from '#core/offers/pass-aliases.ts';
 import { eraseAliases } from '#core/own-domains/erase-aliases.ts';
@@ -70,20 +71,14 @@ async function passOwnAliases(db: Db, context: OwnDomainContext, passing: Passin
  */
 export async function passDomain(db: Db, context: OwnDomainContext, passing: PassingDomain): Promise<void> {
   const { domainId, takerId, withAliases } = passing;
-  const { kind, rulesRevision } = await getPassing(db, passing);
+  const { kind } = await getPassing(db, passing);
   const now = context.clock.now();
-  await db.deleteFrom('domainRules').where('domainId', '=', domainId).execute();
-  await db.deleteFrom('domainTargets').where('domainId', '=', domainId).execute();
+  await forgetChoices(db, [domainId]);
   await endLinks(db, 'domain_invitation', { domainId });
   await db
     .updateTable('domains')
     .set({
       ownerId: takerId,
-      catchAll: 'off',
-      enabled: true,
-      fromNameSealed: null,
-      descriptionSealed: null,
-      rulesRevision: rulesRevision + 1,
       contradictedSince: null,
       ...(kind === 'own' && {
         proofDueAt: new Date(now + limits.proofDays * dayMs),

@@ -6,6 +6,7 @@ import { readAliasRows } from '#core/alias-rows/read-rows.ts';
 import { readTargets } from '#core/aliases/alias-input.ts';
 import { fromNameColumn } from '#core/aliases/standing/from-name.ts';
 import { requestConfirmation } from '#core/confirmation/request-confirmation.ts';
+import { forgetChoices } from '#core/domains/forget-choices.ts';
 import { endLinks } from '#core/links/secret-links.ts';
 import { lookAtDns, proofOf } from '#core/own-domains/check-dns.ts';
 import { descriptionColumn } from '#core/own-domains/description.ts';
@@ -217,3 +218,4 @@ export async function removeDomain(context: OwnDomainContext, member: MemberOf):
     await transaction.updateTable('domains').set({ state: 'lost', changedAt }).where('id', '=', id).execute();
   });
 }
+    await forgetChoices(transaction, [id]);
