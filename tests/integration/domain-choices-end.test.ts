@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { applyDeletions } from '#core/backups/deletions.ts';
 import { changeDomain, claimDomain, removeDomain } from '#core/own-domains/own-domains.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
 import { createTestCore, eraseAccount, signUp, type TestCore } from '#support/core.ts';
@@ -77,4 +78,17 @@ it('a domain on which others have aliases keeps nothing that an erased account c
   await choose(sub);
   await eraseAccount(test.core, ann);
   expect([await left(id), await left(sub)]).toMatchObject([nothing, nothing]);
+});
+
+it('a restored backup has no domains of accounts that were erased since but those that others use', async () => {
+  const { id: alone } = await addOwnDomain(test.core, { userId: ann, name: 'alone.example' });
+  await choose(alone);
+  const id = await shared('restored.example');
+  const { db } = test.core.database;
+  await db.transaction().execute(async (transaction) => {
+    await sql`insert into deletions select 'users', hashed_id(${ann}::uuid), now()`.execute(transaction);
+    await applyDeletions(transaction, new Date(0).toISOString());
+  });
+  expect(await left(alone)).toBeUndefined();
+  expect(await left(id)).toMatchObject(nothing);
 });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { changeAliasRows } from '#core/alias-rows/change-rows.ts';
+import { countAliasesBy } from '#core/alias-rows/read-rows.ts';
 import { deletionsKeptDays } from '#core/backups/backup-contents.ts';
 import type { CoreContext } from '#core/core-context.ts';
+import { anyOf } from '#database/any-of.ts';
 import type { Db } from '#database/database.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,7 +24,13 @@ const erasures = (['users', 'aliases', 'api_keys', 'smtp_credentials', 'passkeys
   (table) => sql`delete from ${sql.id(table)} where hashed_id(id) in (${since(table)})`,
 );
 
+const ofErased = sql`owner_id in (select id from users where hashed_id(id) in (${since('users')}))`;
+
 const changes = [
+  // Domains of erased accounts, as `releaseDomains` leaves them.
+  sql`delete from domain_rules where domain_id in (select id from domains where ${ofErased})`,
+  sql`update domains set state = 'lost', changed_at = now(), next_check_at = null, catch_all = 'off', enabled = true,
+    from_name_sealed = null, description_sealed = null, rules_revision = rules_revision + 1 where ${ofErased}`,
   ...erasures,
   sql`delete from targets where hashed_id(id) in (${since('targets')})
     and not exists (select from alias_targets where target_id = targets.id)`,
@@ -34,6 +42,15 @@ const changes = [
   sql`update targets set confirmed_at = null
     from stopped_addresses where address_hash = value_hash and confirmed_at is not null`,
 ];
+
+/** Domains whose account is gone stay only where others have aliases. */
+async function removeForsakenDomains(db: Db): Promise<void> {
+  const forsaken = db.selectFrom('domains').select('id').where('kind', '=', 'own').where('ownerId', 'is', null);
+  const domainIds = (await forsaken.execute()).map(({ id }) => id);
+  const used = await countAliasesBy(db, 'domainId', { domainIds, whereabouts: 'any' });
+  const unused = domainIds.filter((id) => !used.has(id));
+  await db.deleteFrom('domains').where('id', '=', anyOf(unused)).execute();
+}
 
 /** Deletes again what was deleted after a backup was made. The journal's rows are in the tables already. */
 export async function applyDeletions(db: Db, madeAt: string): Promise<void> {
@@ -51,4 +68,5 @@ export async function applyDeletions(db: Db, madeAt: string): Promise<void> {
     binned,
   );
   for (const change of changes) await change.execute(db);
+  await removeForsakenDomains(db);
 }
