@@ -65,7 +65,7 @@ export const floors: Readonly<Record<string, string>> = {
   'core/aliases': `#core/domains #core/labels #core/undos #core/targets #core/security #core/credentials
     #core/confirmation`,
   'core/rules':
-    '#core/limits #core/domains #core/labels #core/targets #core/confirmation #core/aliases #core/own-domains re2js',
+    '#core/limits #core/domains #core/labels #core/targets #core/security #core/confirmation #core/aliases #core/own-domains re2js',
   'core/own-domains': `#core/limits #core/domains #core/targets #core/security #core/confirmation #core/aliases
     #protocol/spf #protocol/dmarc`,
   'core/offers': `#core/limits #core/domains #core/targets #core/security #core/credentials #core/confirmation #core/aliases

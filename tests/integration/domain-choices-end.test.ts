@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { applyDeletions } from '#core/backups/deletions.ts';
 import { changeDomain, claimDomain, removeDomain } from '#core/own-domains/own-domains.ts';
 import { replaceRules } from '#core/rules/domain-rules.ts';
+import { readSecurity } from '#core/security/read-security.ts';
 import { createTestCore, eraseAccount, signUp, type TestCore } from '#support/core.ts';
 import { addAliasRows, addMembers, addOwnDomain } from '#support/own-domain.ts';
 
@@ -91,4 +92,21 @@ it('a restored backup has no domains of accounts that were erased since but thos
   });
   expect(await left(alone)).toBeUndefined();
   expect(await left(id)).toMatchObject(nothing);
+});
+
+it('the owner of a domain is told which names mail makes there, whoever changes that, and once for each change', async () => {
+  const { id, name } = await addOwnDomain(test.core, { userId: ann, name: 'told.example' });
+  await addMembers(test.core, id, [bob], 'admin');
+  const told = async (userId: string) =>
+    (await readSecurity(test.core, userId)).events.filter(({ kind }) => kind === 'default_inbox_changed');
+  const event = { scope: 'names', name };
+  await changeDomain(test.core, { domainId: id, userId: bob, ip }, { catchAll: 'rules' });
+  expect(await told(ann)).toMatchObject([event]);
+  const rule = { pattern: '*', kind: 'glob', action: 'make' } as const;
+  const put = (forwardTo: string) =>
+    replaceRules(test.core, { domainId: id, userId: ann, ip, rules: [{ ...rule, forwardTo }] });
+  await put('thief@elsewhere.example');
+  await put('thief@elsewhere.example');
+  expect(await told(ann)).toMatchObject([event, event]);
+  expect(await told(bob)).toEqual([]);
 });

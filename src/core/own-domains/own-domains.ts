@@ -117,15 +117,29 @@ export async function setForwardTo(db: Db, context: OwnDomainContext, member: Me
   return targets;
 }
 
-/** The inboxes of the account are told where new aliases go, and which names mail makes, before either changes. */
+/** The account and that of the owner, who is told of it, before the domain and in one order for all. */
+async function lockManager(db: Db, { domainId, userId }: MemberOf): Promise<void> {
+  const domain = await db
+    .selectFrom('domains')
+    .innerJoin('domainMembers', 'domainMembers.domainId', 'domains.id')
+    .select('ownerId')
+    .where('domains.id', '=', domainId)
+    .where('domainMembers.userId', '=', userId)
+    .executeTakeFirst();
+  for (const id of [...new Set([userId, domain?.ownerId ?? userId])].toSorted()) await lockAccount(db, id);
+}
+
+/** The inboxes of the domain's owner are told where new aliases go, and which names mail makes, before either changes. */
 async function tellChange(
   db: Db,
   context: OwnDomainContext,
-  { id, name, catchAll }: Pick<Awaited<ReturnType<typeof getManaged>>, 'id' | 'name' | 'catchAll'>,
-  { userId, change }: { readonly userId: string; readonly change: ChangeDomainInput },
+  { id, name, catchAll, ownerId }: Pick<Awaited<ReturnType<typeof getManaged>>, 'id' | 'name' | 'catchAll' | 'ownerId'>,
+  change: ChangeDomainInput,
 ): Promise<void> {
   const tell = (scope: 'domain' | 'names'): Promise<void> =>
-    recordSecurityEvent(db, context, userId, { kind: 'default_inbox_changed', scope, name });
+    ownerId === null
+      ? Promise.resolve()
+      : recordSecurityEvent(db, context, ownerId, { kind: 'default_inbox_changed', scope, name });
   if (change.catchAll !== undefined && change.catchAll !== catchAll) await tell('names');
   if (change.defaultForwardTo === undefined) return;
   const wanted = readTargets(context, change.defaultForwardTo ?? '').map(normaliseTarget);
@@ -150,12 +164,12 @@ export async function changeDomain(
   await context.limiter.take('aliasChangesPerUser', { userId });
   if (catchAll !== undefined) await context.provider.checkCatchAll(catchAll);
   const targets = await context.database.db.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, userId);
+    await lockManager(transaction, member);
     const domain = await getManaged(transaction, member);
     const { id, ownerId } = domain;
     const isOwners = [defaultForwardTo, fromName, description].some((value) => value !== undefined);
     if (isOwners && ownerId !== userId) throw new AppError('not_found');
-    await tellChange(transaction, context, domain, { userId, change });
+    await tellChange(transaction, context, domain, change);
     const row = {
       ...(catchAll !== undefined && { catchAll }),
       ...(randomEndings !== undefined && { randomEndings }),
@@ -214,8 +228,8 @@ export async function removeDomain(context: OwnDomainContext, member: MemberOf):
       await transaction.deleteFrom('domains').where('id', '=', id).execute();
       return;
     }
+    await forgetChoices(transaction, [id]);
     const changedAt = new Date(context.clock.now());
     await transaction.updateTable('domains').set({ state: 'lost', changedAt }).where('id', '=', id).execute();
   });
 }
-    await forgetChoices(transaction, [id]);

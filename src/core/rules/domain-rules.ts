@@ -7,6 +7,7 @@ import type { CoreContext } from '#core/core-context.ts';
 import { getManaged } from '#core/own-domains/read-domains.ts';
 import { compilePattern } from '#core/rules/compile-pattern.ts';
 import { openRules, ruleContext, type OpenedRule, type SealedRule } from '#core/rules/rule-book.ts';
+import { recordSecurityEvent } from '#core/security/security-events.ts';
 import { ensureTargets } from '#core/targets/ensure-targets.ts';
 import { removeUnusedTargets } from '#core/targets/remove-targets.ts';
 import type { TargetContext } from '#core/targets/target-context.ts';
@@ -140,6 +141,15 @@ export async function writeRules(db: Db, context: TargetContext, replacement: Re
   return resolved.flatMap(({ targets }) => targets);
 }
 
+/** What rules do, but for the labels they give: of another one the owner hears. */
+async function digestRules(db: Db, context: Pick<CoreContext, 'keys'>, domainId: string): Promise<string> {
+  const targets = await readRuleTargets(db, context, domainId);
+  const rules = await openRules(db, context, domainId);
+  return JSON.stringify(
+    rules.map(({ id, pattern, kind, action }) => [pattern, kind, action, targets.get(id)?.map((target) => target.id)]),
+  );
+}
+
 /** Of an admin who does not own the domain. @throws AppError invalid_input. */
 function refuseOwnersMatters(rules: readonly DomainRule[]): void {
   const errors: FieldErrors = {};
@@ -160,7 +170,7 @@ interface RulesChange {
 }
 
 /**
- * Replaces the rules of a domain, all of them or none, and asks new inboxes to confirm themselves, so that they are ready
+ * Replaces the rules of a domain, all of them or none, tells its owner, and asks new inboxes to confirm themselves, so that they are ready
  * when mail makes aliases. Where they forward to and which labels they give is the matter of its owner, whose both are.
  * @throws AppError not_found, invalid_input, rate_limited, too_many_targets.
  */
@@ -178,9 +188,14 @@ export async function replaceRules(
   const targets = await database.db.transaction().execute(async (transaction) => {
     await lockAccount(transaction, ownerId);
     // It may have passed to another account meanwhile.
-    const present = await getManaged(transaction, { domainId, userId });
+    const { name, ...present } = await getManaged(transaction, { domainId, userId });
     if (present.ownerId !== ownerId) throw new AppError('not_found');
-    return writeRules(transaction, context, { domainId, ownerId, isOwner, rules });
+    const before = await digestRules(transaction, context, domainId);
+    const written = await writeRules(transaction, context, { domainId, ownerId, isOwner, rules });
+    if ((await digestRules(transaction, context, domainId)) !== before) {
+      await recordSecurityEvent(transaction, context, ownerId, { kind: 'default_inbox_changed', scope: 'names', name });
+    }
+    return written;
   });
   const pending = new Map(targets.filter(({ state }) => state === 'pending').map((target) => [target.id, target]));
   for (const target of pending.values()) await requestConfirmation(context, { userId: ownerId, target, ip });
